@@ -9,25 +9,24 @@ export interface Hit {
 }
 
 /**
- * Compares two strings by code point, as UTF-8 bytes would compare.
- * JavaScript's own `<` compares UTF-16 units, which puts U+10000 and above before U+E000..U+FFFF.
+ * Compares two strings by code point. JavaScript's own `<` compares UTF-16 units, which puts U+10000 and above before
+ * U+E000..U+FFFF. A lone surrogate counts as its own number (U+D800..U+DFFF).
  *
  * @returns negative, zero or positive, for `Array.prototype.sort`.
  */
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
-    const x = a.charCodeAt(i);
-    const y = b.charCodeAt(i);
-    if (x !== y) return rankOfUnit(x) - rankOfUnit(y);
+    if (a.charCodeAt(i) === b.charCodeAt(i)) continue;
+    // Where the equal unit before is a high surrogate, the units that differ may be second halves: look at the wholes.
+    const start = i > 0 && isHighSurrogate(a.charCodeAt(i - 1)) ? i - 1 : i;
+    return a.codePointAt(start)! - b.codePointAt(start)! || a.codePointAt(i)! - b.codePointAt(i)!;
   }
   return a.length - b.length;
 }
 
-/** Lifts surrogates (the halves of code points above U+FFFF) over U+E000..U+FFFF; everything else keeps its place. */
-function rankOfUnit(unit: number): number {
-  if (unit < 0xd800) return unit;
-  return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /**
