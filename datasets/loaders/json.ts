@@ -1,0 +1,50 @@
+import { visible } from '../visible.ts';
+
+/** Nothing that describes an agent nests deeper; what does is a mistake or an attack. */
+export const MAX_DEPTH = 100;
+
+/** A parsed text, or in a few words why it is none and how many lines down. */
+export type Parsed =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string; readonly linesDown: number };
+
+/** Parses one JSON text of bounded nesting. Never throws. */
+export function parseJson(text: string): Parsed {
+  const deep = tooDeepAt(text);
+  if (deep !== -1) {
+    return { ok: false, problem: `nested deeper than ${MAX_DEPTH} levels`, linesDown: countLineFeeds(text, deep) };
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const { message } = error as SyntaxError;
+    const position = /position (\d+)/.exec(message);
+    const linesDown = position === null ? 0 : countLineFeeds(text, Number(position[1]));
+    // The position counts from the start of this text, which the reader of the message cannot see.
+    const reason = message.replace(/(?: in JSON)? at position.*$/s, '').replace(/,? (?:".*" )?is not valid JSON$/s, '');
+    return { ok: false, problem: `not JSON: ${visible(reason, 80)}`, linesDown };
+  }
+}
+
+/** Index of the first bracket that nests too deep, or -1. Brackets in strings do not count. */
+function tooDeepAt(text: string): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (inString) {
+      if (unit === 0x5c) i++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x7b || unit === 0x5b) {
+      if (++depth > MAX_DEPTH) return i;
+    } else if (unit === 0x7d || unit === 0x5d) depth--;
+  }
+  return -1;
+}
+
+function countLineFeeds(text: string, end: number): number {
+  let count = 0;
+  for (let i = text.indexOf('\n'); i !== -1 && i < end; i = text.indexOf('\n', i + 1)) count++;
+  return count;
+}
