@@ -1,0 +1,34 @@
+import { main } from './command-line.ts';
+import type { Console } from './console.ts';
+
+/** The process as a console. A pipe that is closed early (`| head`) is the reader's choice and no error. */
+function processConsole(): Console {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      // EIO: the terminal is gone.
+      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    });
+  }
+  const noColour = (process.env.NO_COLOR ?? '') !== '';
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    colour: process.stdout.isTTY === true && !noColour && process.env.TERM !== 'dumb',
+    progress: process.stderr.isTTY === true,
+  };
+}
+
+/** An interrupt lets the work come to an orderly end; a second one does not wait for it. */
+function interruptSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => {
+      if (controller.signal.aborted) process.exit(130);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
+
+// The exit code is set and not forced: what is still on its way into a pipe gets there.
+process.exitCode = await main(process.argv.slice(2), processConsole(), interruptSignal());

@@ -1,0 +1,137 @@
+import yargs, { type Argv } from 'yargs';
+import { InputError } from '../datasets/input-error.ts';
+import { visible } from '../datasets/visible.ts';
+import { bench } from './commands/bench.ts';
+import { generate } from './commands/generate.ts';
+import { replay } from './commands/replay.ts';
+import {
+  BENCH_OPTIONS,
+  GENERATE_OPTIONS,
+  type OptionSpec,
+  type RawOptions,
+  REPLAY_OPTIONS,
+  UsageError,
+} from './config.ts';
+import type { Console } from './console.ts';
+import { RetrieverError } from './ranking-check.ts';
+import { VERSION } from './version.ts';
+
+interface Command {
+  readonly name: string;
+  readonly description: string;
+  readonly options: readonly OptionSpec[];
+  readonly examples: readonly (readonly [command: string, description: string])[];
+  readonly run: (raw: RawOptions, screen: Console, signal: AbortSignal) => Promise<number>;
+}
+
+const COMMANDS: readonly Command[] = [
+  {
+    name: 'bench',
+    description: 'compare retrievers on a registry and prove that they agree with their oracles',
+    options: BENCH_OPTIONS,
+    examples: [
+      ['npm run bench -- --cards 1000 --queries 250', 'a generated registry'],
+      ['npm run bench -- --seeds 42,43,44 --cards 64 --queries 12', 'three seeds, with mean and deviation'],
+      ['npm run bench -- --registry datasets/samples/cards --query-set datasets/samples/queries.jsonl', 'real cards'],
+      ['npm run -s bench -- --json | jq .verdict', 'for a program to read'],
+    ],
+    run: bench,
+  },
+  {
+    name: 'generate',
+    description: 'write a synthetic registry and its queries as canonical JSONL',
+    options: GENERATE_OPTIONS,
+    examples: [
+      ['npm run shortlist -- generate --cards 100000 --queries 1000 --out runs/big', 'cards.jsonl and queries.jsonl'],
+    ],
+    run: generate,
+  },
+  {
+    name: 'replay',
+    description: 'run a divergence that a bench has found again',
+    options: REPLAY_OPTIONS,
+    examples: [['npm run shortlist -- replay --case runs/<run>/divergence.json', 'exit 1 while it lasts']],
+    run: replay,
+  },
+];
+
+/**
+ * Runs a command line.
+ *
+ * @param args the words after the program's name.
+ * @returns the exit code (README, "Exit codes"). Errors are printed, not thrown.
+ */
+export async function main(args: readonly string[], screen: Console, signal: AbortSignal): Promise<number> {
+  let code = 0;
+  try {
+    const parser = COMMANDS.reduce(
+      (all, command) =>
+        all.command(
+          command.name,
+          command.description,
+          (one) => describeCommand(one, command),
+          async (raw) => {
+            code = await command.run(raw, screen, signal);
+          },
+        ),
+      baseParser(),
+    );
+    await parser.parseAsync([...args], {}, (_error, _argv, output) => {
+      if (output !== '') screen.out(`${output}\n`);
+    });
+    return code;
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof InputError) {
+      screen.err(`${error.message}\n`);
+      return 2;
+    }
+    if (error instanceof RetrieverError) {
+      screen.err(`failed: ${visible(error.message, 400)}\n`);
+      return 1;
+    }
+    throw error;
+  }
+}
+
+function baseParser(): Argv {
+  return yargs()
+    .scriptName('shortlist')
+    .locale('en')
+    .parserConfiguration({
+      // Every value stays the text that was given: numbers are read by us, seeds are never numbers.
+      'parse-numbers': false,
+      'parse-positional-numbers': false,
+      'camel-case-expansion': false,
+      'dot-notation': false,
+      'boolean-negation': false,
+    })
+    .exitProcess(false)
+    .showHelpOnFail(false)
+    .strict()
+    .demandCommand(1, `give a command: ${COMMANDS.map((command) => command.name).join(', ')}`)
+    .version(VERSION)
+    .help()
+    .wrap(100)
+    .fail((message, error) => {
+      throw error ?? new UsageError(usageMessage(message));
+    });
+}
+
+function describeCommand(parser: Argv, { examples, options }: Command): Argv {
+  for (const { alias, description, flag, name, value } of options) {
+    parser.option(name, {
+      description: value === undefined ? description : `${value}: ${description}`,
+      ...(flag ? {} : { type: 'string' as const }),
+      ...(alias === undefined ? {} : { alias }),
+    });
+  }
+  for (const [command, description] of examples) parser.example(command, description);
+  return parser;
+}
+
+/** yargs names unknown options and stray words alike, without their dashes. */
+function usageMessage(message: string): string {
+  const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1];
+  if (unknown === undefined) return visible(message, 300);
+  return `${visible(unknown, 200)}: unknown option or stray word; --help lists the options`;
+}

@@ -1,0 +1,43 @@
+import type { Query } from '../../datasets/dataset.ts';
+import { loadRetriever, RETRIEVERS } from '../../retrievers/index.ts';
+import type { Retriever } from '../../retrievers/retriever.ts';
+import type { KnownNames } from '../config.ts';
+import { first } from '../orchestrators/first.ts';
+import { makeOracleOrchestrator } from '../orchestrators/oracle.ts';
+import type { Orchestrator } from '../orchestrators/orchestrator.ts';
+import { makeScriptedOrchestrator, type ScriptedReply } from '../orchestrators/scripted.ts';
+
+/** What an orchestrator may be made from. */
+interface Makings {
+  readonly queries: readonly Query[];
+  readonly replies: readonly ScriptedReply[];
+}
+
+const ORCHESTRATORS: ReadonlyMap<string, (makings: Makings) => Orchestrator> = new Map([
+  ['first', () => first],
+  ['oracle', ({ queries }: Makings) => makeOracleOrchestrator(queries)],
+  ['scripted', ({ replies }: Makings) => makeScriptedOrchestrator(replies)],
+]);
+
+/** Every name that the command line takes. */
+export const KNOWN: KnownNames = {
+  retrievers: [...RETRIEVERS.keys()],
+  orchestrators: [...ORCHESTRATORS.keys()],
+};
+
+/** @throws Error for an unknown name. */
+export function makeOrchestrator(name: string, makings: Makings): Orchestrator {
+  const make = ORCHESTRATORS.get(name);
+  if (make === undefined) throw new Error(`unknown orchestrator "${name}"`);
+  return make(makings);
+}
+
+/** Loads retrievers by name, in that order, and every oracle that one of them declares. */
+export async function loadRetrievers(
+  names: readonly string[],
+): Promise<{ readonly retrievers: readonly Retriever[]; readonly oracles: ReadonlyMap<string, Retriever> }> {
+  const retrievers = await Promise.all(names.map(loadRetriever));
+  const oracleNames = [...new Set(retrievers.flatMap((retriever) => retriever.oracle ?? []))];
+  const oracles = await Promise.all(oracleNames.map(loadRetriever));
+  return { retrievers, oracles: new Map(oracles.map((oracle) => [oracle.name, oracle])) };
+}

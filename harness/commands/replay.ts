@@ -1,0 +1,31 @@
+import { visible } from '../../datasets/visible.ts';
+import { type RawOptions, readReplayConfig, UsageError } from '../config.ts';
+import type { Console } from '../console.ts';
+import { replay as replayCase } from '../divergence.ts';
+import { parseDivergenceFile } from './divergence-file.ts';
+import { readTextFile } from './inputs.ts';
+import { KNOWN, loadRetrievers } from './names.ts';
+
+/**
+ * Runs a case of `divergence.json` again.
+ *
+ * @returns the exit code: 1 where the two still part, 0 where they agree by now.
+ */
+export async function replay(raw: RawOptions, screen: Console): Promise<number> {
+  const { path } = readReplayConfig(raw);
+  const file = parseDivergenceFile(await readTextFile(path), path);
+  for (const name of [file.retriever, file.oracle]) {
+    if (!KNOWN.retrievers.includes(name))
+      throw new UsageError(`--case ${visible(path)}: unknown retriever "${visible(name)}"`);
+  }
+  const { retrievers } = await loadRetrievers([file.retriever, file.oracle]);
+  const [retriever, oracle] = retrievers;
+  if (retriever === undefined || oracle === undefined) throw new Error('a retriever did not load');
+  const { cards, k, query, table } = file;
+  const divergence = await replayCase({ retriever, oracle, options: { stopwords: table }, k, query, cards });
+  const what = `${retriever.name} and ${oracle.name} on ${cards.length} cards, query "${visible(query)}"`;
+  screen.out(
+    divergence === undefined ? `equal: ${what}\n` : `different: ${what}\n  ${visible(divergence.difference, 300)}\n`,
+  );
+  return divergence === undefined ? 0 : 1;
+}

@@ -1,0 +1,309 @@
+import { visible } from '../datasets/visible.ts';
+
+/** A mistake on the command line: one line that names the option and the value. The command exits 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** An option of a command: every default, unit and range stands here and in `readConfig` below, once. */
+export interface OptionSpec {
+  readonly name: string;
+  readonly alias?: string;
+  /** A flag takes no value. */
+  readonly flag?: true;
+  /** What stands for the value in the help. */
+  readonly value?: string;
+  readonly description: string;
+}
+
+export const DEFAULTS = {
+  cards: 1000,
+  queries: 250,
+  seed: '42',
+  retrievers: 'ssr,exhaustive-idf,bm25',
+  k: 20,
+  orchestrator: 'first',
+} as const;
+
+const SIZES: readonly OptionSpec[] = [
+  { name: 'cards', value: 'N', description: `cards to generate (default ${DEFAULTS.cards})` },
+  { name: 'queries', value: 'N', description: `queries to generate (default ${DEFAULTS.queries})` },
+];
+const SEED: OptionSpec = {
+  name: 'seed',
+  value: 'S',
+  description: `text that the cards, queries and samples follow from (default ${DEFAULTS.seed}); 042 is not 42`,
+};
+
+export const BENCH_OPTIONS: readonly OptionSpec[] = [
+  ...SIZES,
+  SEED,
+  { name: 'seeds', value: 'A,B,C', description: 'several seeds, one experiment each' },
+  { name: 'registry', value: 'PATH', description: 'real cards instead: a file or a folder; needs --query-set' },
+  { name: 'query-set', value: 'PATH', description: 'the queries to put to --registry: JSONL or JSON' },
+  {
+    name: 'qrels',
+    value: 'PATH',
+    description: 'which cards are right, in TREC or BEIR form, in place of those in the query set',
+  },
+  {
+    name: 'strict',
+    flag: true,
+    description: 'stop at the first file of a folder that is no card, where it would be listed and left out',
+  },
+  {
+    name: 'strip-invisible',
+    flag: true,
+    description: 'remove invisible characters from the cards before they are indexed',
+  },
+  { name: 'retrievers', value: 'A,B', description: `what to compare (default ${DEFAULTS.retrievers})` },
+  {
+    name: 'k',
+    alias: 'k',
+    value: 'N',
+    description: `size of the pool that the orchestrator sees (default ${DEFAULTS.k})`,
+  },
+  { name: 'orchestrator', value: 'NAME', description: 'who picks from the pool: first (default), oracle, scripted' },
+  {
+    name: 'replies',
+    value: 'FILE',
+    description: 'the answers of --orchestrator scripted: JSONL {query_id, retriever?, reply | error}',
+  },
+  {
+    name: 'check',
+    value: 'all|N',
+    description: 'queries compared with the oracle (default all, up to 50 million card-query pairs)',
+  },
+  { name: 'latency', flag: true, description: 'measure latency (default)' },
+  { name: 'no-latency', flag: true, description: 'do not measure latency' },
+  { name: 'stopwords', value: 'FILE', description: 'other stopwords: words between white space' },
+  {
+    name: 'out',
+    value: 'DIR',
+    description: 'where the results go, absent or empty (default runs/<time>-<fingerprint>)',
+  },
+  { name: 'quiet', flag: true, description: 'no progress and no tables; errors still print' },
+  { name: 'json', flag: true, description: 'print the results as one JSON document on stdout' },
+];
+
+export const GENERATE_OPTIONS: readonly OptionSpec[] = [
+  ...SIZES,
+  SEED,
+  { name: 'out', value: 'DIR', description: 'where cards.jsonl and queries.jsonl go, absent or empty (required)' },
+  { name: 'quiet', flag: true, description: 'no progress, no report; errors still print' },
+];
+
+export const REPLAY_OPTIONS: readonly OptionSpec[] = [
+  { name: 'case', value: 'FILE', description: 'a divergence.json that a run has written (required)' },
+];
+
+/** Raw options as the parser hands them over: text, true for a bare flag, a list where one was repeated. */
+export type RawOptions = Readonly<Record<string, unknown>>;
+
+export type Source =
+  | { readonly kind: 'synthetic'; readonly cards: number; readonly queries: number; readonly seeds: readonly string[] }
+  | {
+      readonly kind: 'files';
+      readonly registry: string;
+      readonly querySet: string;
+      readonly qrels: string | undefined;
+      readonly strict: boolean;
+      readonly stripInvisible: boolean;
+    };
+
+/** The options of `bench`, checked. */
+export interface BenchConfig {
+  readonly source: Source;
+  /** What samples follow from: `--seed`, or the first of `--seeds`. */
+  readonly sampleSeed: string;
+  readonly retrievers: readonly string[];
+  readonly k: number;
+  readonly orchestrator: string;
+  readonly replies: string | undefined;
+  readonly check: 'all' | number | undefined;
+  readonly latency: boolean;
+  readonly stopwords: string | undefined;
+  readonly out: string | undefined;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+/** The names that a value may take; only the command line knows them. */
+export interface KnownNames {
+  readonly retrievers: readonly string[];
+  readonly orchestrators: readonly string[];
+}
+
+/**
+ * Reads the options of `bench`.
+ *
+ * @throws UsageError for the first mistake found; nothing has been touched by then.
+ */
+export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig {
+  const options = new Options(raw, BENCH_OPTIONS);
+  const retrievers = options.list('retrievers') ?? DEFAULTS.retrievers.split(',');
+  for (const name of retrievers) oneOf('retrievers', name, known.retrievers);
+  const orchestrator = options.text('orchestrator') ?? DEFAULTS.orchestrator;
+  oneOf('orchestrator', orchestrator, known.orchestrators);
+  const replies = options.text('replies');
+  if (orchestrator === 'scripted' && replies === undefined)
+    throw new UsageError('--orchestrator scripted needs --replies FILE');
+  if (orchestrator !== 'scripted' && replies !== undefined)
+    throw new UsageError('--replies needs --orchestrator scripted');
+  if (options.flag('latency') && options.flag('no-latency'))
+    throw new UsageError('--latency and --no-latency: give one of them');
+  if (options.flag('quiet') && options.flag('json')) throw new UsageError('--quiet and --json: give one of them');
+
+  const { source, sampleSeed } = readSource(options);
+  const check = options.text('check');
+  return Object.freeze({
+    source,
+    sampleSeed,
+    retrievers,
+    k: options.integer('k', 1) ?? DEFAULTS.k,
+    orchestrator,
+    replies,
+    check: check === undefined || check === 'all' ? check : options.integer('check', 1),
+    latency: !options.flag('no-latency'),
+    stopwords: options.text('stopwords'),
+    out: options.text('out'),
+    quiet: options.flag('quiet'),
+    json: options.flag('json'),
+  });
+}
+
+function readSource(options: Options): { source: Source; sampleSeed: string } {
+  const registry = options.text('registry');
+  const querySet = options.text('query-set');
+  const qrels = options.text('qrels');
+  const seed = options.text('seed');
+  const seeds = options.list('seeds');
+  if (seed !== undefined) checkSeed('seed', seed);
+  for (const each of seeds ?? []) checkSeed('seeds', each);
+  if (seed !== undefined && seeds !== undefined) throw new UsageError('--seed and --seeds: give one of them');
+
+  if (registry === undefined) {
+    for (const name of ['query-set', 'qrels', 'strict', 'strip-invisible']) {
+      if (options.given(name)) throw new UsageError(`--${name} needs --registry`);
+    }
+    const all = seeds ?? [seed ?? DEFAULTS.seed];
+    const cards = options.integer('cards', 1) ?? DEFAULTS.cards;
+    const queries = options.integer('queries', 1) ?? DEFAULTS.queries;
+    return { source: { kind: 'synthetic', cards, queries, seeds: all }, sampleSeed: all[0] as string };
+  }
+  for (const name of ['cards', 'queries', 'seeds']) {
+    if (options.given(name)) throw new UsageError(`--${name} is for generated cards and does not go with --registry`);
+  }
+  if (querySet === undefined) throw new UsageError('--registry needs --query-set PATH');
+  const files = {
+    registry,
+    querySet,
+    qrels,
+    strict: options.flag('strict'),
+    stripInvisible: options.flag('strip-invisible'),
+  };
+  return { source: { kind: 'files', ...files }, sampleSeed: seed ?? DEFAULTS.seed };
+}
+
+/** The options of `generate`, checked. */
+export interface GenerateConfig {
+  readonly cards: number;
+  readonly queries: number;
+  readonly seed: string;
+  readonly out: string;
+  readonly quiet: boolean;
+}
+
+/** @throws UsageError for the first mistake found. */
+export function readGenerateConfig(raw: RawOptions): GenerateConfig {
+  const options = new Options(raw, GENERATE_OPTIONS);
+  const seed = options.text('seed') ?? DEFAULTS.seed;
+  checkSeed('seed', seed);
+  return Object.freeze({
+    cards: options.integer('cards', 1) ?? DEFAULTS.cards,
+    queries: options.integer('queries', 1) ?? DEFAULTS.queries,
+    seed,
+    out: options.required('out'),
+    quiet: options.flag('quiet'),
+  });
+}
+
+/** @returns the path of the case. @throws UsageError where it is missing. */
+export function readReplayConfig(raw: RawOptions): { readonly path: string } {
+  return { path: new Options(raw, REPLAY_OPTIONS).required('case') };
+}
+
+/** The largest size: a card's number is a 32-bit integer. */
+const LARGEST = 2 ** 32 - 1;
+
+/** Raw options, read one at a time; each reader throws a UsageError that names the option and what was given. */
+class Options {
+  readonly #raw: RawOptions;
+
+  constructor(raw: RawOptions, specs: readonly OptionSpec[]) {
+    this.#raw = raw;
+    for (const { flag, name } of specs) {
+      const value = raw[name];
+      if (Array.isArray(value)) throw new UsageError(`--${name}: given ${value.length} times; give it once`);
+      if (flag && value !== undefined && value !== true) {
+        throw new UsageError(`--${name} takes no value; "${visible(String(value))}" was given`);
+      }
+    }
+  }
+
+  given(name: string): boolean {
+    return this.#raw[name] !== undefined;
+  }
+
+  flag(name: string): boolean {
+    return this.#raw[name] === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.#raw[name];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} needs a value`);
+    return value;
+  }
+
+  required(name: string): string {
+    const value = this.text(name);
+    if (value === undefined) throw new UsageError(`--${name} is required`);
+    return value;
+  }
+
+  integer(name: string, least: number): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!/^[0-9]+$/.test(value) || number < least || number > LARGEST) {
+      throw new UsageError(
+        `--${name} ${visible(value)}: expected an integer from ${least} to ${LARGEST}, in decimal digits`,
+      );
+    }
+    return number;
+  }
+
+  /** Names between commas, none empty, none twice. */
+  list(name: string): string[] | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const names = value.split(',');
+    if (names.includes(''))
+      throw new UsageError(`--${name} ${visible(value)}: expected names with one comma between two`);
+    const twice = names.find((each, i) => names.indexOf(each) !== i);
+    if (twice !== undefined) throw new UsageError(`--${name} ${visible(value)}: "${visible(twice)}" is given twice`);
+    return names;
+  }
+}
+
+function checkSeed(option: string, seed: string): void {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(seed)) {
+    throw new UsageError(`--${option} ${visible(seed)}: expected 1 to 64 of the characters A-Z a-z 0-9 _ -`);
+  }
+}
+
+function oneOf(option: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name))
+    throw new UsageError(`--${option} ${visible(name)}: unknown; known are ${known.join(', ')}`);
+}

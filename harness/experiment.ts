@@ -1,0 +1,239 @@
+import type { Card } from '../datasets/card.ts';
+import type { Dataset, Query } from '../datasets/dataset.ts';
+import type { Hit } from '../retrievers/ranking.ts';
+import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
+import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
+import type { DivergenceCase } from './divergence.ts';
+import type { Orchestrator } from './orchestrators/orchestrator.ts';
+import { judge, missCause } from './outcomes.ts';
+import { makePause } from './pause.ts';
+import { checkRanking, RetrieverError } from './ranking-check.ts';
+import type { AgreementRow, QueryRow, RankingRecord } from './records.ts';
+import { queriesToCheck } from './sample.ts';
+
+/** What does not change from one seed to the next. */
+export interface Plan {
+  readonly k: number;
+  /** As on the command line; undefined is "all, up to a limit". */
+  readonly check: 'all' | number | undefined;
+  readonly sampleSeed: string;
+  /** In the order of the command line. */
+  readonly retrievers: readonly Retriever[];
+  /** Every oracle that one of them declares, by name, whether or not it was asked for. */
+  readonly oracles: ReadonlyMap<string, Retriever>;
+  readonly options: BuildOptions;
+  readonly makeOrchestrator: (queries: readonly Query[]) => Orchestrator;
+}
+
+/** The outside world, passed in. */
+export interface Surroundings {
+  readonly signal: AbortSignal;
+  /** Milliseconds, from any start. */
+  readonly now: () => number;
+  readonly onProgress: (stage: string, done: number, total: number) => void;
+}
+
+/** A retriever's index over one dataset, and how long it took to build. */
+export interface Subject {
+  readonly retriever: Retriever;
+  readonly index: SearchIndex;
+  readonly buildMs: number;
+}
+
+/** One experiment: one dataset, every retriever, every query. */
+export interface ExperimentResult {
+  readonly dataset: Dataset;
+  readonly seed: string | undefined;
+  /** The retrievers that have rows: without an oracle that only serves a sample. */
+  readonly subjects: readonly Subject[];
+  /** How many queries were compared with the oracle; undefined where no retriever has one. */
+  readonly compared: number | undefined;
+  readonly queries: readonly QueryRow[];
+  readonly rankings: readonly RankingRecord[];
+  readonly agreement: readonly AgreementRow[];
+  /** The first query on which a retriever parted from its oracle. */
+  readonly divergence: DivergenceCase | undefined;
+}
+
+/**
+ * Builds every index, puts every query to every one of them, compares each retriever with its oracle, and lets the
+ * orchestrator choose from each pool.
+ *
+ * @param seed undefined where the cards were given and not generated.
+ * @throws RetrieverError where a retriever throws or breaks its contract; the signal's reason on an interrupt.
+ */
+export async function runExperiment(
+  dataset: Dataset,
+  seed: string | undefined,
+  plan: Plan,
+  world: Surroundings,
+): Promise<ExperimentResult> {
+  const { cards, queries } = dataset;
+  const pause = makePause(world.signal);
+  const cuts = cutsOf(plan.k, cards.length);
+  const checked = new Set(queriesToCheck(plan.check, queries.length, cards.length, plan.sampleSeed));
+  const sampled = checked.size < queries.length;
+
+  const indexes = await buildAll(dataset, plan, world, pause);
+  const subjects = plan.retrievers
+    .filter((retriever) => !(sampled && plan.oracles.has(retriever.name)))
+    .map((retriever) => indexes.get(retriever.name) as Subject);
+  const cardById = new Map(cards.map((card) => [card.id, card]));
+  const orchestrator = plan.makeOrchestrator(queries);
+
+  const rows: QueryRow[] = [];
+  const rankings: RankingRecord[] = [];
+  const agreement: AgreementRow[] = [];
+  let divergence: DivergenceCase | undefined;
+
+  for (const [i, query] of queries.entries()) {
+    const answers = new Map<string, Answer>();
+    const answerOf = async (name: string): Promise<Answer> => {
+      const answer = answers.get(name) ?? (await askChecked(indexes.get(name), query, cuts, cardById));
+      answers.set(name, answer);
+      return answer;
+    };
+
+    for (const subject of subjects) {
+      await pause();
+      const { retriever } = subject;
+      const answer = await answerOf(retriever.name);
+      const pool = answer.rankings[cuts.findIndex((cut) => cut.k >= Math.min(plan.k, cards.length))] ?? [];
+      rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
+      rows.push(await judgeQuery(query, seed, subject, answer, pool, cardById, orchestrator));
+
+      const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
+      if (oracle === undefined || !checked.has(i)) continue;
+      const compared = agreementRows(answer, await answerOf(oracle.name), cuts, {
+        seed,
+        retriever: retriever.name,
+        oracle: oracle.name,
+        query_id: query.id,
+      });
+      agreement.push(...compared);
+      if (divergence === undefined && compared.some((row) => !row.equal)) {
+        divergence = { retriever, oracle, options: plan.options, k: plan.k, query: query.text, cards };
+      }
+    }
+    world.onProgress('queries', i + 1, queries.length);
+  }
+
+  const comparing = plan.retrievers.some((retriever) => retriever.oracle !== undefined);
+  const compared = comparing ? checked.size : undefined;
+  return { dataset, seed, subjects, compared, queries: rows, rankings, agreement, divergence };
+}
+
+async function buildAll(
+  { cards }: Dataset,
+  plan: Plan,
+  world: Surroundings,
+  pause: () => Promise<void> | undefined,
+): Promise<ReadonlyMap<string, Subject>> {
+  const wanted = new Map([...plan.retrievers, ...plan.oracles.values()].map((each) => [each.name, each]));
+  const subjects = new Map<string, Subject>();
+  for (const retriever of wanted.values()) {
+    world.onProgress(`building ${retriever.name}`, subjects.size, wanted.size);
+    await pause();
+    const start = world.now();
+    const index = await explained(retriever.name, 'build', () => retriever.build(pausing(cards, pause), plan.options));
+    subjects.set(retriever.name, { retriever, index, buildMs: world.now() - start });
+  }
+  return subjects;
+}
+
+/** The cards as a stream that lets an interrupt stop a build between two cards, by throwing from inside its loop. */
+async function* pausing(cards: readonly Card[], pause: () => Promise<void> | undefined): AsyncGenerator<Card> {
+  for (const card of cards) {
+    const wait = pause();
+    if (wait !== undefined) await wait;
+    yield card;
+  }
+}
+
+async function askChecked(
+  subject: Subject | undefined,
+  query: Query,
+  cuts: readonly Cut[],
+  cardById: ReadonlyMap<string, Card>,
+): Promise<Answer> {
+  if (subject === undefined) throw new Error('asked a retriever that was not built');
+  const { index, retriever } = subject;
+  const answer = await explained(retriever.name, `query ${query.id}`, () => ask(index, query.text, cuts));
+  for (const [i, cut] of cuts.entries()) {
+    const where = { retriever: retriever.name, queryId: query.id };
+    checkRanking(answer.rankings[i] ?? [], cut.k, cardById, retriever.oracle !== undefined, where);
+  }
+  return answer;
+}
+
+/** Runs a retriever's own code; what it throws comes out with its name and what it was doing. */
+async function explained<T>(retriever: string, doing: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    throw new RetrieverError(`${retriever}, ${doing}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function agreementRows(
+  ours: Answer,
+  oracle: Answer,
+  cuts: readonly Cut[],
+  of: Pick<AgreementRow, 'seed' | 'retriever' | 'oracle' | 'query_id'>,
+): AgreementRow[] {
+  return compareAnswers(ours, oracle, cuts).map((comparison) => ({
+    ...of,
+    k: comparison.cut.label,
+    hits: comparison.hits,
+    equal: comparison.equal,
+    max_score_error: comparison.maxScoreError,
+    first_divergent_rank: comparison.firstDivergentRank,
+  }));
+}
+
+async function judgeQuery(
+  query: Query,
+  seed: string | undefined,
+  { index, retriever }: Subject,
+  answer: Answer,
+  pool: readonly Hit[],
+  cardById: ReadonlyMap<string, Card>,
+  orchestrator: Orchestrator,
+): Promise<QueryRow> {
+  const row = {
+    seed,
+    retriever: retriever.name,
+    query_id: query.id,
+    kind: query.kind,
+    candidates: answer.candidates,
+    pool: pool.length,
+    top_card: pool[0]?.id,
+  };
+  const { relevant } = query;
+  // Nobody has said what is right: there is nothing to choose for and nothing to judge.
+  if (relevant === undefined) {
+    return {
+      ...row,
+      first_relevant_rank: undefined,
+      picked_card: undefined,
+      outcome: undefined,
+      success: undefined,
+      miss_cause: undefined,
+    };
+  }
+
+  const full = answer.rankings.at(-1) ?? [];
+  const rank = full.findIndex((hit) => relevant.has(hit.id)) + 1;
+  const cardsInPool = pool.map((hit) => cardById.get(hit.id) as Card);
+  const { outcome, pickedCard, success } = await judge(query, relevant, cardsInPool, orchestrator, retriever.name);
+  const missed = outcome === 'retrieval_miss' || (outcome === 'empty_pool' && !success);
+  return {
+    ...row,
+    first_relevant_rank: rank === 0 ? undefined : rank,
+    picked_card: pickedCard,
+    outcome,
+    success,
+    miss_cause: missed ? missCause(query, relevant, full, pool, index, cardById) : undefined,
+  };
+}

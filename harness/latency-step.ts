@@ -1,0 +1,47 @@
+import type { ExperimentResult, Surroundings } from './experiment.ts';
+import { measureLatency } from './latency.ts';
+import type { LatencyRow } from './records.ts';
+
+/** The latency of one experiment. */
+export interface ExperimentLatency {
+  readonly rows: readonly LatencyRow[];
+  readonly rounds: number;
+  readonly queriesPerRound: number;
+  readonly timerResolutionUs: number | undefined;
+}
+
+/**
+ * Times the very indexes that were checked, on the same queries and the same k, in the order of the command line.
+ *
+ * @throws RetrieverError where a search throws, or returns other hits than the checked run; the signal's reason on an
+ *   interrupt.
+ */
+export async function timeExperiment(
+  { dataset, rankings, seed, subjects }: ExperimentResult,
+  { k, sampleSeed }: { readonly k: number; readonly sampleSeed: string },
+  world: Surroundings,
+): Promise<ExperimentLatency> {
+  const measured = await measureLatency({
+    subjects: subjects.map(({ index, retriever }) => ({
+      name: retriever.name,
+      index,
+      oracle: retriever.oracle,
+      expected: rankings.filter((ranking) => ranking.retriever === retriever.name).map((ranking) => ranking.hits),
+    })),
+    queries: dataset.queries,
+    k,
+    seed: seed ?? sampleSeed,
+    now: world.now,
+    signal: world.signal,
+    onRound: (rounds) => world.onProgress('latency, round', rounds, 0),
+  });
+  return {
+    ...measured,
+    rows: measured.rows.map((row, i) => ({
+      seed,
+      ...row,
+      build_ms: subjects[i]?.buildMs ?? 0,
+      index_bytes: subjects[i]?.index.indexBytes(),
+    })),
+  };
+}

@@ -1,0 +1,156 @@
+import type { Hit } from '../retrievers/ranking.ts';
+import type { Outcome } from './outcomes.ts';
+
+/**
+ * What a run knows at its end: plain rows, named as their CSV columns. An absent value is undefined, never 0.
+ * Reports read these and nothing else.
+ */
+export interface RunRecords {
+  readonly summary: readonly SummaryRow[];
+  /** Empty unless there are several seeds. */
+  readonly seeds: readonly SeedsRow[];
+  readonly slices: readonly SliceRow[];
+  readonly queries: readonly QueryRow[];
+  readonly rankings: readonly RankingRecord[];
+  readonly agreement: readonly AgreementRow[];
+  readonly canaries: readonly CanaryRow[];
+  readonly fixtures: readonly FixtureRow[];
+  /** Empty where latency was not measured. */
+  readonly latency: readonly LatencyRow[];
+}
+
+/** One retriever on one seed. Shares and measures are in [0, 1]. */
+export interface SummaryRow extends Readonly<Record<Outcome, number>> {
+  readonly dataset: string;
+  /** Undefined where the cards were given and not generated. */
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly k: number;
+  readonly cards: number;
+  readonly queries: number;
+  /** Queries with at least one right card: the denominator of the four measures. */
+  readonly judged: number;
+  readonly recall_at_k: number | undefined;
+  readonly success_at_1: number | undefined;
+  readonly mrr: number | undefined;
+  readonly ndcg_at_10: number | undefined;
+  readonly candidates_mean: number;
+  readonly candidates_p50: number;
+  readonly candidates_p95: number;
+  readonly candidates_max: number;
+  /** `candidates_mean / cards`. */
+  readonly candidates_share: number;
+  readonly pool_mean: number;
+  /** Successes over the queries that have a list of right cards, the empty list included. */
+  readonly success_rate: number | undefined;
+  readonly success_answerable: number | undefined;
+  readonly success_unanswerable: number | undefined;
+  /** Queries compared with the oracle; undefined for a retriever that has none. */
+  readonly compared: number | undefined;
+  readonly divergent: number | undefined;
+  readonly max_score_error: number | undefined;
+}
+
+/** Mean and sample standard deviation (n - 1) of a retriever's summary columns over the seeds. */
+export interface SeedsRow {
+  readonly retriever: string;
+  readonly seeds: number;
+  readonly [statistic: string]: string | number | undefined;
+}
+
+/** A retriever on the queries of one kind. */
+export interface SliceRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly kind: string | undefined;
+  readonly queries: number;
+  readonly recall_at_k: number | undefined;
+  readonly success_at_1: number | undefined;
+  readonly mrr: number | undefined;
+  readonly ndcg_at_10: number | undefined;
+  readonly success_rate: number | undefined;
+}
+
+/** What became of one query with one retriever. */
+export interface QueryRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly query_id: string;
+  readonly kind: string | undefined;
+  readonly candidates: number;
+  /** Cards in the pool, at most k. */
+  readonly pool: number;
+  /** In the full ranking, from 1; undefined where no right card is in it, or nobody judged the query. */
+  readonly first_relevant_rank: number | undefined;
+  readonly top_card: string | undefined;
+  readonly picked_card: string | undefined;
+  readonly outcome: Outcome | undefined;
+  readonly success: boolean | undefined;
+  readonly miss_cause: string | undefined;
+}
+
+/** The pool of one query: its hits in order, rank = place from 1. */
+export interface RankingRecord {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly query_id: string;
+  readonly hits: readonly Hit[];
+}
+
+/** A retriever beside its oracle on one query, cut at one K. */
+export interface AgreementRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly oracle: string;
+  readonly query_id: string;
+  readonly k: number | 'all';
+  /** Hits of the retriever at this cut. */
+  readonly hits: number;
+  readonly equal: boolean;
+  /** Largest |difference| of scores over the ids on both sides; undefined where no id is on both. */
+  readonly max_score_error: number | undefined;
+  /** From 1; undefined where all hits are equal. */
+  readonly first_divergent_rank: number | undefined;
+}
+
+export interface CanaryRow {
+  readonly canary: string;
+  readonly caught: boolean;
+  /** Where the comparison first saw it; undefined where it did not. */
+  readonly first_divergence: string | undefined;
+}
+
+export interface FixtureRow {
+  readonly fixture: string;
+  readonly expected: Outcome;
+  readonly observed: Outcome;
+  readonly orchestrator_calls: number;
+  readonly passed: boolean;
+}
+
+/** Time per query in microseconds. Everything here depends on the machine. */
+export interface LatencyRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly samples: number;
+  readonly mean_us: number;
+  readonly p50_us: number | undefined;
+  readonly p75_us: number | undefined;
+  readonly p95_us: number | undefined;
+  readonly p99_us: number | undefined;
+  readonly max_us: number;
+  readonly queries_per_s: number | undefined;
+  readonly build_ms: number;
+  readonly index_bytes: number | undefined;
+  /** Median over rounds of the oracle's median over the retriever's; above 1 is faster than the oracle. */
+  readonly ratio_to_oracle: number | undefined;
+  /** 95 % bootstrap interval. */
+  readonly ratio_low: number | undefined;
+  readonly ratio_high: number | undefined;
+}
+
+/** Whether the run can be believed: `passed`, `failed` with reasons, or `unchecked` (no retriever has an oracle). */
+export interface Verdict {
+  readonly result: 'passed' | 'failed' | 'unchecked';
+  readonly reasons: readonly string[];
+}

@@ -1,0 +1,52 @@
+import type { ExperimentResult } from './experiment.ts';
+import type { ExperimentLatency } from './latency-step.ts';
+import { type DatasetHash, hashDataset } from './manifest.ts';
+import type { AgreementRow, LatencyRow, QueryRow, RankingRecord, RunRecords, SliceRow, SummaryRow } from './records.ts';
+import { overSeeds, slice, summarise } from './summary.ts';
+
+/** The rows of the experiments that are finished: one that was broken off adds none. */
+export class Results {
+  readonly #summary: SummaryRow[] = [];
+  readonly #slices: SliceRow[] = [];
+  readonly #queries: QueryRow[] = [];
+  readonly #rankings: RankingRecord[] = [];
+  readonly #agreement: AgreementRow[] = [];
+  readonly #latency: LatencyRow[] = [];
+  /** Of the datasets of the finished experiments, in order. */
+  readonly contents: DatasetHash[] = [];
+  /** Undefined until an experiment is finished. */
+  datasetName: string | undefined;
+  /** Queries compared with the oracle (undefined: there is none) of those put, in the last experiment; all are alike. */
+  checked: { readonly queries: number | undefined; readonly of: number } = { queries: undefined, of: 0 };
+  /** Of the last experiment that was timed. */
+  timing: Omit<ExperimentLatency, 'rows'> | undefined;
+
+  /** @throws Error where the outcomes of a retriever do not balance. */
+  add(result: ExperimentResult, latency: ExperimentLatency | undefined, k: number): void {
+    this.#summary.push(...summarise(result, k));
+    this.#slices.push(...slice(result));
+    for (const row of result.queries) this.#queries.push(row);
+    for (const row of result.rankings) this.#rankings.push(row);
+    for (const row of result.agreement) this.#agreement.push(row);
+    this.#latency.push(...(latency?.rows ?? []));
+    this.contents.push(hashDataset(result.dataset));
+    this.datasetName = result.dataset.name;
+    this.checked = { queries: result.compared, of: result.dataset.queries.length };
+    this.timing = latency ?? this.timing;
+  }
+
+  /** @param own the rows of the run's tests of itself. */
+  records(own: Pick<RunRecords, 'canaries' | 'fixtures'>): RunRecords {
+    return {
+      canaries: own.canaries,
+      fixtures: own.fixtures,
+      summary: this.#summary,
+      seeds: overSeeds(this.#summary),
+      slices: this.#slices,
+      queries: this.#queries,
+      rankings: this.#rankings,
+      agreement: this.#agreement,
+      latency: this.#latency,
+    };
+  }
+}

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { InputError } from '../datasets/input-error.ts';
+import { visible } from '../datasets/visible.ts';
+
+/** Says that a folder is in use; gone from a folder that is finished. */
+const CLAIM = '.shortlist-running';
+
+/**
+ * A folder that a command fills. A file appears in it whole or not at all: it is written beside its place, synced and
+ * then renamed.
+ */
+export class RunFolder {
+  #path: string;
+  readonly #names: string[] = [];
+
+  /** Whether the claim made the folder, so that giving up may remove it. */
+  readonly #made: boolean;
+
+  private constructor(path: string, made: boolean) {
+    this.#path = path;
+    this.#made = made;
+  }
+
+  /**
+   * Claims a folder, which is made if it is absent.
+   *
+   * @throws InputError where it holds anything, is no folder, or cannot be written.
+   */
+  static async claim(path: string): Promise<RunFolder> {
+    let made = false;
+    try {
+      made = (await mkdir(path, { recursive: true })) !== undefined;
+      const [first] = await readdir(path);
+      if (first !== undefined) {
+        throw new InputError(
+          `--out ${visible(path)}: expected an absent or empty folder; it holds "${visible(first)}"`,
+        );
+      }
+      // Of two processes that found it empty, one gets this file.
+      await (await open(join(path, CLAIM), 'wx')).close();
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError(`--out ${visible(path)}: ${reasonOf(error)}`);
+    }
+    return new RunFolder(path, made);
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  /** Names of the files written so far, in order. */
+  get names(): readonly string[] {
+    return this.#names;
+  }
+
+  /**
+   * Writes a file.
+   *
+   * @param pieces its text, in order; taken one at a time, so that a large file never is one string.
+   * @returns sha256 (hex) of its bytes.
+   * @throws InputError where the disk refuses (full, gone); the file is then not there.
+   */
+  async write(name: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<string> {
+    const hash = createHash('sha256');
+    const unfinished = join(this.#path, `.${name}.unfinished`);
+    try {
+      const file = await open(unfinished, 'wx');
+      try {
+        for await (const piece of pieces) {
+          const bytes = Buffer.from(piece, 'utf8');
+          hash.update(bytes);
+          await file.writeFile(bytes);
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(unfinished, join(this.#path, name));
+    } catch (error) {
+      await rm(unfinished, { force: true }).catch(() => undefined);
+      if (isSystemError(error))
+        throw new InputError(`${visible(join(this.#path, name))}: cannot be written: ${reasonOf(error)}`);
+      throw error;
+    }
+    this.#names.push(name);
+    return hash.digest('hex');
+  }
+
+  /** Gives the folder up as finished, and its last name: where that is taken, `-2`, `-3` ... is put behind it. */
+  async finish(finalPath: string = this.#path): Promise<string> {
+    await rm(join(this.#path, CLAIM), { force: true });
+    if (finalPath === this.#path) return this.#path;
+    for (let n = 1; ; n++) {
+      const target = n === 1 ? finalPath : `${finalPath}-${n}`;
+      if (await exists(target)) continue;
+      await rename(this.#path, target);
+      this.#path = target;
+      return target;
+    }
+  }
+
+  /** Ends a folder whose work was broken off: what is finished stays, under a name that says so. */
+  async interrupt(): Promise<string> {
+    const path = join(dirname(this.#path), `${basename(this.#path)}-interrupted`);
+    return this.finish(path);
+  }
+
+  /** Ends a folder whose work failed: one that we made and that holds no finished file goes. */
+  async abandon(): Promise<void> {
+    await rm(join(this.#path, CLAIM), { force: true });
+    if (this.#made && this.#names.length === 0) await rm(this.#path, { recursive: true, force: true });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'code' in error && 'syscall' in error;
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full'],
+  ['EDQUOT', 'the disk quota is used up'],
+  ['EEXIST', 'it is there already, or another process is using it'],
+  ['ENOTDIR', 'a part of the path is no folder'],
+  ['ENAMETOOLONG', 'the name is too long'],
+  ['EFBIG', 'the file is larger than allowed here'],
+]);
+
+function reasonOf(error: unknown): string {
+  if (isSystemError(error)) return REASONS.get(error.code ?? '') ?? `${error.code}`;
+  return error instanceof Error ? visible(error.message) : 'unknown reason';
+}
