@@ -9,6 +9,11 @@ const MOST_PROBLEMS = 10;
 export class Problems {
   readonly #found: string[] = [];
 
+  /** How many there are so far. */
+  get count(): number {
+    return this.#found.length;
+  }
+
   /**
    * Notes one problem.
    *
@@ -28,7 +33,7 @@ export class Problems {
   #throw(atLeast: string): never {
     const first = this.#found[0]!;
     const others = this.#found.length - 1;
-    const more = others === 0 ? '' : ` (and ${atLeast}${others} more ${others === 1 ? 'problem' : 'problems'})`;
+    const more = others === 0 ? '' : ` (and ${atLeast}${plural(others, 'more problem')})`;
     throw new InputError(`${first}${more}`, this.#found);
   }
 }
@@ -70,4 +75,10 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
     here = (here as Record<PropertyKey, unknown>)[step];
   }
   return here;
+}
+
+/** A number with its noun: `1 card`, `2 cards`, `2 queries`. */
+export function plural(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`}`;
 }
