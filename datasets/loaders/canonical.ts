@@ -5,7 +5,7 @@ import { InputError } from '../input-error.ts';
 import { visible } from '../visible.ts';
 import { place, shownPath } from './bytes.ts';
 import { Problems, schemaProblem } from './problems.ts';
-import { type JsonRecord, type RecordOptions, readRecords } from './records.ts';
+import { type JsonRecord, openRecords, type RecordOptions } from './records.ts';
 
 /** A half of a character (a lone surrogate) has no UTF-8, so two such ids would be one in every file we write. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -48,10 +48,6 @@ const querySchema = z
     }),
   );
 
-/** Where canonical cards, or queries, may stand in one JSON object. */
-export const CARD_LIST_KEYS = ['cards'];
-export const QUERY_LIST_KEYS = ['queries'];
-
 /**
  * Reads a file of canonical cards: JSON Lines, a JSON array, or `{"cards": [...]}`. Texts are taken as they are.
  *
@@ -60,7 +56,7 @@ export const QUERY_LIST_KEYS = ['queries'];
  */
 export async function loadCanonicalCards(path: string, options: Partial<RecordOptions> = {}): Promise<Card[]> {
   const problems = new Problems();
-  const records = readRecords(path, problems, { listKeys: CARD_LIST_KEYS, ...options });
+  const { records } = await openRecords(path, problems, { listKeys: ['cards'], ...options });
   return cardsOf(records, path, problems);
 }
 
@@ -72,7 +68,7 @@ export async function loadCanonicalCards(path: string, options: Partial<RecordOp
  */
 export async function loadCanonicalQueries(path: string, options: Partial<RecordOptions> = {}): Promise<Query[]> {
   const problems = new Problems();
-  const records = readRecords(path, problems, { listKeys: QUERY_LIST_KEYS, ...options });
+  const { records } = await openRecords(path, problems, { listKeys: ['queries'], ...options });
   return collect(records, path, problems, querySchema, 'query');
 }
 

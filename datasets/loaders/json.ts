@@ -19,11 +19,44 @@ export function parseJson(text: string): Parsed {
   } catch (error) {
     const { message } = error as SyntaxError;
     const position = /position (\d+)/.exec(message);
-    const linesDown = position === null ? 0 : countLineFeeds(text, Number(position[1]));
-    // The position counts from the start of this text, which the reader of the message cannot see.
-    const reason = message.replace(/(?: in JSON)? at position.*$/s, '').replace(/,? (?:".*" )?is not valid JSON$/s, '');
-    return { ok: false, problem: `not JSON: ${visible(reason, 80)}`, linesDown };
+    const linesDown = position === null ? lineOfToken(text) : countLineFeeds(text, Number(position[1]));
+    return { ok: false, problem: `not JSON: ${reasonOf(message)}`, linesDown };
   }
+}
+
+/**
+ * How many lines down the unexpected token is, for which V8 gives no offset. What stands before it is the start of good
+ * JSON, which fails in another way: so the token shows in every run of lines that holds it, and halving finds the first.
+ */
+function lineOfToken(text: string): number {
+  const ends: number[] = [];
+  for (let i = text.indexOf('\n'); i !== -1; i = text.indexOf('\n', i + 1)) ends.push(i);
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (hasUnexpectedToken(text.slice(0, ends[middle]))) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as SyntaxError).message.startsWith('Unexpected token');
+  }
+}
+
+/** V8's message without its offset, which counts from a start that the reader cannot see, and without the text around. */
+function reasonOf(message: string): string {
+  const reason = message
+    .replace(/^(Unexpected token '.{1,2}').*$/su, '$1')
+    .replace(/(?: in JSON)? at position.*$/s, '')
+    .replace(/^".*" is not valid JSON$/s, 'Unexpected text');
+  return visible(reason, 80);
 }
 
 /** Index of the first bracket that nests too deep, or -1. Brackets in strings do not count. */

@@ -24,36 +24,72 @@ export interface RecordOptions {
   readonly chunkBytes?: number;
 }
 
+/** A file of records, opened. */
+export interface OpenedRecords {
+  /** The first record, to tell the format by; undefined where there is none. */
+  readonly first: JsonRecord | undefined;
+  /** Whether the file is a list: by its form, even if it lists one record or none. */
+  readonly several: boolean;
+  /** Whether it is JSON Lines. */
+  readonly lines: boolean;
+  /** All records, the first included. To be read once. */
+  readonly records: AsyncGenerator<JsonRecord>;
+}
+
 /**
- * Streams the JSON values of a file: one a line (JSON Lines), the elements of an array, the elements of an array under
- * one of `listKeys`, or the file as one value. Blank lines are skipped. What is not JSON becomes a problem.
+ * Finds out how a file is laid out, and streams its JSON values: one a line (JSON Lines), the elements of an array, the
+ * elements of an array under one of `listKeys`, or the file as one value. Blank lines are skipped. What is not JSON becomes
+ * a problem.
  *
- * @throws {InputError} where the file cannot be read or goes beyond the bounds, or too many problems came together.
+ * @throws {InputError} here or while the records are read: where the file cannot be read or goes beyond the bounds, or
+ * too many problems came together.
  */
-export async function* readRecords(
-  path: string,
-  problems: Problems,
-  options: RecordOptions,
-): AsyncGenerator<JsonRecord> {
+export async function openRecords(path: string, problems: Problems, options: RecordOptions): Promise<OpenedRecords> {
   const prefix = await readPrefix(path, PREFIX_BYTES);
   const layout = findLayout(Buffer.from(prefix.bytes).toString('latin1'), {
     whole: prefix.whole,
     jsonl: namesJsonLines(path),
     listKeys: options.listKeys,
   });
+  const rest = recordsIn(layout, path, problems, options, prefix.bytes);
+  const first = await rest.next();
+  const second = first.done ? first : await rest.next();
+  const taken = [first, second].flatMap((step) => (step.done ? [] : [step.value]));
+  const list = layout.kind === 'array' || layout.kind === 'list' || namesJsonLines(path);
+  return {
+    first: taken[0],
+    several: list || taken.length > 1,
+    lines: layout.kind === 'lines',
+    records: again(taken, rest),
+  };
+}
+
+/** Records that were taken off a stream to look at them, and the rest of the stream. */
+async function* again(taken: readonly JsonRecord[], rest: AsyncIterable<JsonRecord>): AsyncGenerator<JsonRecord> {
+  yield* taken;
+  yield* rest;
+}
+
+function recordsIn(
+  layout: Layout,
+  path: string,
+  problems: Problems,
+  options: RecordOptions,
+  prefix: Uint8Array,
+): AsyncGenerator<JsonRecord> {
   switch (layout.kind) {
     case 'empty':
-      return;
+      return nothing();
     case 'lines':
-      yield* recordsOfLines(path, problems, options);
-      return;
+      return recordsOfLines(path, problems, options);
     case 'document':
-      yield* recordOfDocument(path, problems);
-      return;
+      return recordOfDocument(path, problems);
     default:
-      yield* recordsOfArray(path, problems, options, layout, prefix.bytes);
+      return recordsOfArray(path, problems, options, layout, prefix);
   }
 }
+
+async function* nothing(): AsyncGenerator<JsonRecord> {}
 
 async function* recordsOfLines(path: string, problems: Problems, options: RecordOptions): AsyncGenerator<JsonRecord> {
   for await (const { line, text } of readLines(path, options)) {
@@ -72,12 +108,8 @@ async function* recordOfDocument(path: string, problems: Problems): AsyncGenerat
   else problems.add(place(path, 1 + parsed.linesDown), parsed.problem);
 }
 
-/**
- * A whole file as text, without its byte order mark. For files that hold one record.
- *
- * @throws {InputError} where it cannot be read, is longer than `MAX_TEXT_BYTES` or is not UTF-8.
- */
-export async function readDocument(path: string): Promise<string> {
+/** A whole file as text, without its byte order mark. */
+async function readDocument(path: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of readBytes(path)) {

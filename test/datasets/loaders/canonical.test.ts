@@ -90,6 +90,7 @@ describe('canonical cards', () => {
     ['{"cards":[]}', ': holds no card'],
     ['{\n"id": 1\n}', ':1: id: expected a string, received number'],
     ['{\n"id": "a",\n}', ':3: not JSON: Expected double-quoted property name'],
+    ['{\n"id": "a",\n"tags": [},\n"name": ""}', ":3: not JSON: Unexpected token '}'"],
     ['id,name\na,b', ":1: not JSON: Unexpected token 'i'"],
   ])('refuses %j in a .json file', async (content, message) => {
     const found = await cardsError(content, 'cards.json');
