@@ -5,7 +5,7 @@ import { visible } from '../visible.ts';
 
 /** How a path is shown in messages. */
 export function shownPath(path: string): string {
-  return visible(path, 200);
+  return path === '' ? '""' : visible(path, 200);
 }
 
 /** `path:line`, as every message about a place in a file begins. */
@@ -19,7 +19,7 @@ export function pathProblem(error: unknown): string {
   switch (code) {
     case 'ENOENT':
     case 'ENOTDIR':
-      return 'no such file';
+      return 'no such file or folder';
     case 'EISDIR':
       return 'is a folder, a file is expected';
     case 'EACCES':
@@ -28,7 +28,7 @@ export function pathProblem(error: unknown): string {
     case 'ELOOP':
       return 'links to itself';
     case 'ENAMETOOLONG':
-      return 'no such file (the name is too long)';
+      return 'no such file or folder (the name is too long)';
     case 'ERR_INVALID_ARG_VALUE':
       return 'is not a path';
     default:

@@ -50,7 +50,7 @@ export function schemaProblem(error: z.ZodError, value: unknown): string {
 }
 
 /** The kind of a JSON value, in JSON's words; `nothing` where there is none. */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;

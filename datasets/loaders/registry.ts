@@ -11,7 +11,6 @@ import { foreignFormat } from './foreign.ts';
 import { Problems, plural } from './problems.ts';
 import { openRecords } from './records.ts';
 
-export type { Skipped } from './a2a-files.ts';
 export { loadCanonicalQueries as loadQueries } from './canonical.ts';
 export { loadQrels } from './qrels.ts';
 

@@ -75,7 +75,7 @@ describe('lines', () => {
     const reading = (path: string) => async () => {
       for await (const _ of readLines(path));
     };
-    expect(await inputError(reading(join(folder, 'none.txt')))).toMatch(/none\.txt: no such file$/);
+    expect(await inputError(reading(join(folder, 'none.txt')))).toMatch(/none\.txt: no such file or folder$/);
     expect(await inputError(reading(folder))).toMatch(/: is a folder, a file is expected$/);
     expect(await inputError(reading('a\0b'))).toBe('a\\u{0}b: is not a path');
   });

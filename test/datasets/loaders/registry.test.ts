@@ -186,7 +186,8 @@ describe('what is no registry', () => {
   });
 
   test('paths that lead nowhere', async () => {
-    expect(await inputError(() => loadRegistry(join(root, 'none')))).toMatch(/none: no such file$/);
+    expect(await inputError(() => loadRegistry(join(root, 'none')))).toMatch(/none: no such file or folder$/);
+    expect(await inputError(() => loadRegistry(''))).toBe('"": no such file or folder');
     expect(await inputError(() => loadRegistry('/dev/null'))).toBe('/dev/null: is neither a file nor a folder');
     expect(await inputError(() => loadQueries(root))).toMatch(/: is a folder, a file is expected$/);
     expect(await inputError(() => loadRegistry(folderOf({ 'corpus.jsonl': '' })))).toMatch(/a BEIR collection, which/);
