@@ -1,6 +1,6 @@
 import { inventedName } from './names.ts';
 import type { Random } from './random.ts';
-import { ACTIONS } from './words/actions.ts';
+import { ACTIONS, HEADS } from './words/actions.ts';
 import { DOMAINS } from './words/domains.ts';
 import { SCOPES } from './words/scopes.ts';
 
@@ -10,16 +10,18 @@ import { SCOPES } from './words/scopes.ts';
  */
 export interface Capability {
   readonly domain: number;
+  /** One of the domain's twelve nouns, plus twelve times its head: 0 for none, else one of `HEADS`. */
   readonly noun: number;
   readonly action: number;
   /**
-   * 0..11: a qualifier of the domain; then the scopes; from `INVENTED_FROM` on, even: a standard in front of the noun,
+   * 0..23: a qualifier of the domain; then the scopes; from `INVENTED_FROM` on, even: a standard in front of the noun,
    * odd: a product it is done in.
    */
   readonly modifier: number;
 }
 
-const QUALIFIERS = 12;
+const QUALIFIERS = 24;
+const NOUNS = 12;
 const MODIFIERS = 2 ** 26;
 /** The first modifier that is an invented name. */
 const INVENTED_FROM = QUALIFIERS + SCOPES.length;
@@ -28,11 +30,11 @@ const WITHHELD = 12;
 
 /** A capability as one number below 2^53; equal capabilities, and only they, have equal keys. */
 export function keyOf(c: Capability): number {
-  return ((c.domain * 12 + c.noun) * ACTIONS.length + c.action) * MODIFIERS + c.modifier;
+  return ((c.domain * NOUNS * (HEADS.length + 1) + c.noun) * ACTIONS.length + c.action) * MODIFIERS + c.modifier;
 }
 
 /** Whether no card of any registry may have this capability. A property of the key alone. */
-export function isWithheld(c: Capability): boolean {
+function isWithheld(c: Capability): boolean {
   const key = keyOf(c);
   let h = Math.imul(Math.floor(key / 65_536) % 65_536, 0x9e3779b1) ^ Math.imul(key % 65_536, 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 15) ^ Math.floor(key / 4_294_967_296), 0xc2b2ae35);
@@ -47,7 +49,8 @@ export function isWithheld(c: Capability): boolean {
  */
 export function drawCapability(random: Random, domain: number, index: number, withheld: boolean): Capability {
   for (;;) {
-    const noun = random.skewed(12);
+    const head = random.chance(0.55) ? 0 : 1 + random.skewed(HEADS.length);
+    const noun = head * NOUNS + random.skewed(NOUNS);
     // Every field of work has its own favourite actions.
     const action = (random.skewed(ACTIONS.length) + domain * 7) % ACTIONS.length;
     const capability = { domain, noun, action, modifier: drawModifier(random, index) };
@@ -55,17 +58,19 @@ export function drawCapability(random: Random, domain: number, index: number, wi
   }
 }
 
+/** The obvious is taken early: later cards are narrowed by a name more often, from a quarter to more than half of the time. */
 function drawModifier(random: Random, index: number): number {
-  const kind = random.next();
-  if (kind < 0.38) return random.int(QUALIFIERS);
-  if (kind < 0.76) return QUALIFIERS + random.skewed(SCOPES.length);
-  return INVENTED_FROM + 2 * random.skewed(poolSize(index)) + (kind < 0.86 ? 0 : 1);
+  const named = 0.62 - 0.38 / Math.sqrt(Math.sqrt(1 + index / 500));
+  if (random.chance(named)) {
+    return INVENTED_FROM + 2 * random.skewed(poolSize(index)) + (random.chance(0.45) ? 0 : 1);
+  }
+  return random.chance(0.5) ? random.int(QUALIFIERS) : QUALIFIERS + random.skewed(SCOPES.length);
 }
 
-/** How many names a registry of `index` cards has heard of: grows as the power 0.75, by square roots alone. */
+/** How many names of a kind a registry of `index` cards has heard of: grows as the power 3/4, by square roots alone. */
 export function poolSize(index: number): number {
   const root = Math.sqrt(index + 1);
-  return 6 + Math.floor(root * Math.sqrt(root));
+  return 8 + Math.floor(2.5 * root * Math.sqrt(root));
 }
 
 /** Which of its words a capability is put in. */
@@ -93,7 +98,9 @@ export interface Worded {
 export function word(c: Capability, wording: Wording, shift: number): Worded {
   const domain = DOMAINS[c.domain]!;
   const verbs = ACTIONS[c.action]!;
-  const names = domain.nouns[c.noun]!.names;
+  const names = domain.nouns[c.noun % NOUNS]!.names;
+  const head = HEADS[Math.floor(c.noun / NOUNS) - 1];
+  const name = names[Math.min(wording.noun, names.length - 1)]!;
   let qualifier = '';
   let scope = '';
   if (c.modifier < QUALIFIERS) qualifier = domain.qualifiers[c.modifier]!;
@@ -106,7 +113,7 @@ export function word(c: Capability, wording: Wording, shift: number): Worded {
   return {
     verb: verbs[Math.min(wording.verb, verbs.length - 1)]!,
     qualifier,
-    noun: names[Math.min(wording.noun, names.length - 1)]!,
+    noun: head === undefined ? name : `${name} ${head}`,
     scope,
   };
 }
@@ -119,4 +126,9 @@ export function drawWording(random: Random): Wording {
     noun: random.chance(0.65) ? 0 : 1,
     scope: random.chance(0.8) ? 0 : 1,
   };
+}
+
+/** What somebody is after who needs this. */
+export function goalOf(c: Capability): string {
+  return DOMAINS[c.domain]!.nouns[c.noun % NOUNS]!.goal;
 }

@@ -1,11 +1,13 @@
 import type { Card } from '../card.ts';
-import { type Capability, drawWording, poolSize, type Worded, type Wording, word } from './capability.ts';
-import { camel, capitalize, gerund, kebab, plural, snake, thirdPerson } from './morphology.ts';
-import { inventedName } from './names.ts';
+import { type Capability, drawWording, goalOf, poolSize, type Worded, type Wording, word } from './capability.ts';
+import { camel, capitalize, gerund, kebab, nominal, participle, plural, snake, thirdPerson } from './morphology.ts';
+import { inventedName, type Pool } from './names.ts';
 import { Random } from './random.ts';
 import { type Truth, truthOf } from './truth.ts';
+import { ACTIONS } from './words/actions.ts';
 import { DOMAINS, type Domain } from './words/domains.ts';
-import { BOILERPLATE } from './words/phrases.ts';
+import { BOILERPLATE, PARAMETERS } from './words/phrases.ts';
+import { SCOPES } from './words/scopes.ts';
 
 /** The words in which card `i` puts its capability number `slot`. */
 export function wordingOf(seed: string, i: number, slot: number): Wording {
@@ -27,6 +29,8 @@ interface Desk {
   readonly worded: readonly Worded[];
   readonly shift: number;
   readonly index: number;
+  /** Whether this card speaks of things in the plural. */
+  readonly many: boolean;
 }
 
 /** The card's own generator, and the first thing it draws: who publishes it. */
@@ -54,27 +58,37 @@ export function cardOf(seed: string, shift: number, i: number): Card {
   const truth = truthOf(seed, i);
   const { random, vendor } = signature(seed, shift, i);
   const worded = truth.capabilities.map((c: Capability, slot) => word(c, wordingOf(seed, i, slot), shift));
-  const desk = { random, truth, domain: DOMAINS[truth.domain]!, vendor: capitalize(vendor), worded, shift, index: i };
+  const desk = {
+    random,
+    truth,
+    domain: DOMAINS[truth.domain]!,
+    vendor: capitalize(vendor),
+    worded,
+    shift,
+    index: i,
+    many: random.chance(0.6),
+  };
   return { id: idFrom(vendor, worded[0]!, i), ...write(desk, worded[0]!) };
 }
 
 function write(desk: Desk, main: Worded): Omit<Card, 'id'> {
   const { random, domain, vendor, worded } = desk;
-  const title = `${main.verb} ${random.chance(0.5) && main.qualifier !== '' ? `${main.qualifier} ` : ''}${main.noun}`;
+  const object = `${random.chance(0.5) && main.qualifier !== '' ? `${main.qualifier} ` : ''}${main.noun}`;
+  const title = random.chance(0.7) ? `${main.verb} ${object}` : `${object} ${nominal(main.verb)}`;
   switch (desk.truth.shape) {
     case 'tool':
       return {
         name: title,
-        description: sentences(desk, main, 0.35, 0.35),
+        description: description(desk, main, 0.45, 0.4),
         skills: [],
         tags: random.chance(0.6) ? [domain.field[0]!] : [],
         examples: [],
-        tools: parameters(desk, main),
+        tools: parameters(desk, main, random.between(0, 4)),
       };
     case 'terse':
       return {
         name: random.chance(0.5) ? title : `${vendor} ${main.noun}`,
-        description: random.chance(0.9) ? purpose(desk, main) : `${capitalize(objectPhrase(main, true))}.`,
+        description: random.chance(0.8) ? purpose(desk, main) : `${capitalize(objectPhrase(main, true))}.`,
         skills: [],
         tags: random.chance(0.3) ? [random.pick(domain.field)] : [],
         examples: [],
@@ -83,83 +97,119 @@ function write(desk: Desk, main: Worded): Omit<Card, 'id'> {
     case 'agent':
       return {
         name: `${vendor} ${capitalize(random.chance(0.6) ? main.noun : random.pick(domain.field))} ${random.pick(KINDS)}`,
-        description: sentences(desk, main, 0.8, 0.8),
-        skills: worded.map((w) => `${capitalize(gerund(w.verb))} ${plural(w.noun)}: ${purpose(desk, w)}`),
+        description: description(desk, main, 0.9, 0.8),
+        skills: worded.map((w) => `${capitalize(doing(random, w))} ${plural(w.noun)}: ${purpose(desk, w)}`),
         tags: tags(desk),
         examples: worded.filter(() => random.chance(0.5)).map((w) => example(desk, w)),
-        tools: random.chance(0.4) ? worded.map((w) => identifier(random, `${w.verb} ${w.noun}`)) : [],
+        tools: random.chance(0.4) ? worded.map((w) => identifier(random, w)) : [],
       };
-    case 'suite':
+    case 'suite': {
+      const explains = random.chance(0.5);
       return {
         name: random.chance(0.5)
           ? `${vendor} ${capitalize(random.pick(domain.field))} MCP Server`
-          : `${kebab(`${vendor.toLowerCase()} ${domain.field[0]} mcp`)}`,
-        description: sentences(desk, main, 1, 1),
+          : kebab(`${vendor.toLowerCase()} ${domain.field[0]} mcp`),
+        description: description(desk, main, 1, 1),
         skills: [],
         tags: tags(desk),
         examples: random.chance(0.3) ? [example(desk, random.pick(worded))] : [],
-        tools: worded.map((w) => `${identifier(random, `${w.verb} ${w.noun}`)}: ${purpose(desk, w)}`),
+        tools: worded.map((w) => {
+          const head = `${identifier(random, w)}: ${purpose(desk, w)}`;
+          return explains ? `${head} Args: ${parameters(desk, w, random.between(1, 4)).join(' ')}` : head;
+        }),
       };
+    }
   }
 }
 
 const KINDS = ['Agent', 'Assistant', 'Copilot', 'Service', 'Bot', 'Advisor'];
 
-/** A name as programs write it, in one of their habits. */
-function identifier(random: Random, words: string): string {
+/** A tool's name as programs write it, in one of their habits. */
+function identifier(random: Random, w: Worded): string {
+  const words = `${w.verb} ${w.qualifier !== '' && random.chance(0.5) ? `${w.qualifier} ` : ''}${w.noun}`;
   const habit = random.next();
-  return habit < 0.4 ? snake(words) : habit < 0.6 ? kebab(words) : habit < 0.85 ? camel(words) : words;
+  return habit < 0.35 ? snake(words) : habit < 0.55 ? kebab(words) : habit < 0.8 ? camel(words) : words;
+}
+
+/** The action as a noun: `creating` or `creation of`. */
+function doing(random: Random, w: Worded): string {
+  const noun = nominal(w.verb);
+  return noun === gerund(w.verb) || random.chance(0.5) ? gerund(w.verb) : `${noun} of`;
 }
 
 /** One sentence that says what a capability does. */
-function purpose({ random, domain }: Desk, w: Worded): string {
-  const object = objectPhrase(w, random.chance(0.7));
-  switch (random.int(6)) {
+function purpose({ random, domain, many }: Desk, w: Worded): string {
+  const object = objectPhrase(w, many);
+  switch (random.int(12)) {
     case 0:
       return `${capitalize(w.verb)} ${object}.`;
     case 1:
-      return `A tool for ${gerund(w.verb)} ${object}.`;
     case 2:
-      return `Lets you ${w.verb} ${object} with a single request.`;
+      return `A tool for ${doing(random, w)} ${object}.`;
     case 3:
+      return `Lets you ${w.verb} ${object} with a single request.`;
+    case 4:
       return `Helps ${random.pick(domain.field)} teams ${w.verb} ${object}.`;
+    case 5:
+    case 6:
+      return `${capitalize(doing(random, w))} ${object} for the specified user.`;
+    case 7:
+      return `Returns the ${participle(w.verb)} ${object} based on the provided information.`;
     default:
       return `${capitalize(thirdPerson(w.verb))} ${object}.`;
   }
 }
 
-/** A description: the purpose, what else is said of it, and what is said of everything. */
-function sentences(desk: Desk, main: Worded, aside: number, boilerplate: number): string {
-  const { random, vendor } = desk;
+/**
+ * A description: the purpose, sometimes again in other words or as a goal; what else is dealt with in passing; what is
+ * said of everything.
+ */
+function description(desk: Desk, main: Worded, aside: number, boilerplate: number): string {
+  const { random, vendor, truth, shift } = desk;
   const parts = [purpose(desk, main)];
-  while (parts.length < 4 && random.chance(aside * 0.6)) parts.push(mention(desk));
-  let tail = boilerplate;
-  while (random.chance(tail)) {
-    parts.push(random.pick(BOILERPLATE).replaceAll('{v}', vendor));
-    tail *= 0.55;
+  const first = truth.capabilities[0]!;
+  if (random.chance(0.15 + aside * 0.4)) parts.push(`Good for ${goalOf(first)}.`);
+  if (random.chance(aside * 0.65)) parts.push(purpose(desk, word(first, drawWording(random), shift)));
+  for (let n = 0; n < 3 && random.chance(aside * 0.6); n++) parts.push(mention(desk));
+  for (let chance = boilerplate; random.chance(chance); chance *= 0.65) {
+    const said = random.pick(BOILERPLATE).replaceAll('{v}', vendor);
+    if (!parts.includes(said)) parts.push(said);
   }
   return parts.join(' ');
 }
 
 /** Something that the card is not about and says in passing. */
-function mention({ random, domain, shift, index }: Desk): string {
+function mention({ random, domain, vendor, shift, index }: Desk): string {
   const noun = plural(random.pickSkewed(domain.nouns).names[0]!);
   const other = plural(random.pick(domain.nouns).names[0]!);
-  switch (random.int(4)) {
+  switch (random.int(6)) {
     case 0:
       return `Works with ${noun}, ${other} and ${random.pick(domain.qualifiers)} ${noun}.`;
     case 1:
-      return `Integrates with ${capitalize(inventedName(shift, 'product', random.skewed(poolSize(index))))}.`;
+      return `Integrates with ${named(random, 'product', shift, index)} and ${named(random, 'product', shift, index)}.`;
     case 2:
       return `Made for people who handle ${random.pick(domain.qualifiers)} ${noun} every day.`;
+    case 3:
+      return `Maintained by ${named(random, 'person', shift, index)} at ${vendor}, version ${random.int(5)}.${random.between(10, 99)}.`;
+    case 4:
+      return `Endpoint https://api.${vendor.toLowerCase()}.io/${random.pick(domain.field)}/${random.between(100, 9999)}.`;
     default:
-      return `Can be combined with agents that deal with ${noun} or ${other}.`;
+      return `Can be combined with agents that ${random.pickSkewed(ACTIONS)[0]} ${noun} or ${other} ${random.pickSkewed(SCOPES)[0]}.`;
   }
 }
 
-function tags({ random, domain, worded }: Desk): string[] {
+function named(random: Random, pool: Pool, shift: number, index: number): string {
+  return capitalize(inventedName(shift, pool, random.skewed(poolSize(index))));
+}
+
+/** Tags: the field, what the skills are about, often the main thing and action under other names too. */
+function tags({ random, domain, truth, worded, shift }: Desk): string[] {
   const all = [random.pick(domain.field), ...worded.slice(0, 3).map((w) => w.noun)];
   if (random.chance(0.5)) all.push(worded[0]!.verb);
+  if (random.chance(0.5)) {
+    const other = word(truth.capabilities[0]!, drawWording(random), shift);
+    all.push(other.noun, nominal(other.verb));
+  }
   return [...new Set(all)];
 }
 
@@ -168,16 +218,18 @@ function example({ random }: Desk, w: Worded): string {
 }
 
 /** Parameters as tool formats have them: a name and what it means. */
-function parameters({ random }: Desk, w: Worded): string[] {
-  const noun = w.noun;
-  const all = [
-    `${snake(noun)} id The unique identifier of the ${noun}.`,
-    `limit The maximum number of ${plural(noun)} to return.`,
-    `format The output format, such as json or text. Default is json.`,
-    `user id The identifier of the user who makes the request.`,
-    `date The date in the format YYYY-MM-DD.`,
-    `verbose Whether to include all details in the response.`,
-  ];
-  const count = random.int(4);
-  return Array.from({ length: count }, () => random.pick(all)).filter((p, n, list) => list.indexOf(p) === n);
+function parameters({ random, domain, shift, index }: Desk, w: Worded, count: number): string[] {
+  const start = random.int(PARAMETERS.length);
+  return Array.from({ length: count }, (_, n) => {
+    const template = PARAMETERS[(start + n * 5) % PARAMETERS.length]!;
+    return template.replaceAll(/\{(\w)\}/g, (_whole, what: string) => {
+      if (what === 'n') return w.noun;
+      if (what === 's') return plural(w.noun);
+      if (what === 'f') return domain.field[n % domain.field.length]!;
+      if (what === 'c') return `${random.pick(CODE_LETTERS)}${10 + random.skewed(2 * poolSize(index))}`;
+      return named(random, 'person', shift, index);
+    });
+  });
 }
+
+const CODE_LETTERS = ['A', 'DE', 'KX', 'N', 'TR', 'V', 'ID', 'ZB'];

@@ -6,7 +6,6 @@ import { queriesOf } from './queries.ts';
 import { type Truth, truthOf } from './truth.ts';
 
 export type { Capability } from './capability.ts';
-export type { QueryKind } from './queries.ts';
 export type { Truth } from './truth.ts';
 
 /** Names the recipe. Bumped with every change that alters a byte of any card or query of any seed. */

@@ -5,6 +5,25 @@ export function gerund(verb: string): string {
   return `${verb}ing`;
 }
 
+const PARTICIPLES: Readonly<Record<string, string>> = { find: 'found', get: 'fetched', send: 'sent', split: 'split' };
+
+/** `create` -> `created`, `plan` -> `planned`, `find` -> `found`. */
+export function participle(verb: string): string {
+  const irregular = PARTICIPLES[verb];
+  if (irregular !== undefined) return irregular;
+  if (/[^aeiou]y$/.test(verb)) return `${verb.slice(0, -1)}ied`;
+  return `${gerund(verb).slice(0, -3)}ed`;
+}
+
+/** `create` -> `creation`, `notify` -> `notification`; the gerund where English has no regular noun. */
+export function nominal(verb: string): string {
+  if (verb === 'update') return 'updating';
+  if (verb.endsWith('ate')) return `${verb.slice(0, -1)}ion`;
+  if (verb.endsWith('ize')) return `${verb.slice(0, -1)}ation`;
+  if (verb.endsWith('ify')) return `${verb.slice(0, -1)}ication`;
+  return gerund(verb);
+}
+
 /** `create` -> `creates`, `notify` -> `notifies`. */
 export function thirdPerson(verb: string): string {
   return plural(verb);
@@ -15,8 +34,7 @@ export function plural(noun: string): string {
   const of = noun.indexOf(' of ');
   if (of > 0) return plural(noun.slice(0, of)) + noun.slice(of);
   if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
-  if (/shelf$/.test(noun)) return `${noun.slice(0, -1)}ves`;
-  if (/(s|x|z|ch|sh)$/.test(noun)) return noun.endsWith('species') || noun.endsWith('vitae') ? noun : `${noun}es`;
+  if (/(s|x|z|ch|sh)$/.test(noun)) return /(species|series)$/.test(noun) ? noun : `${noun}es`;
   return `${noun}s`;
 }
 

@@ -1,16 +1,15 @@
 import type { Query } from '../dataset.ts';
-import { type Capability, drawCapability, drawWording, keyOf, type Wording, word } from './capability.ts';
+import { type Capability, drawCapability, drawWording, goalOf, keyOf, type Wording, word } from './capability.ts';
 import { idOf, objectPhrase, wordingOf } from './card.ts';
-import { gerund } from './morphology.ts';
-import { nameShift } from './names.ts';
+import { capitalize, gerund, participle, plural } from './morphology.ts';
+import { inventedName, nameShift } from './names.ts';
 import { Random } from './random.ts';
 import { truthOf } from './truth.ts';
-import { DOMAINS } from './words/domains.ts';
-import { ASKS, DOING_ASKS, FILLER_AFTER, FILLER_BEFORE, GOAL_ASKS } from './words/phrases.ts';
+import { ASKS, DETAILS, DOING_ASKS, DONE_ASKS, FILLER_AFTER, FILLER_BEFORE, GOAL_ASKS } from './words/phrases.ts';
 import { UNSEEN_WORDS } from './words/unseen.ts';
 
 /** The kinds of query. */
-export type QueryKind = 'verbatim' | 'paraphrase' | 'vague' | 'noisy' | 'multi' | 'unanswerable' | 'unseen';
+type QueryKind = 'verbatim' | 'paraphrase' | 'vague' | 'noisy' | 'multi' | 'unanswerable' | 'unseen';
 
 /**
  * The mix, as a round of twenty: verbatim 15 %, paraphrase 25 %, vague 15 %, noisy 15 %, multi 15 %, unanswerable 10 %,
@@ -85,13 +84,14 @@ function drawWish(seed: string, shift: number, cards: number, j: number, again: 
       : paraphrase(random, capability, drawWording(random), shift);
     return { id: `q${j}`, kind, text, capabilities: [capability] };
   }
-  const parts = kind === 'multi' ? random.between(2, 3) : 1;
-  const targets = Array.from({ length: parts }, () => {
+  const drawn = Array.from({ length: kind === 'multi' ? random.between(2, 3) : 1 }, () => {
     const card = random.int(cards);
     const { capabilities } = truthOf(seed, card);
     const slot = random.int(capabilities.length);
     return { capability: capabilities[slot]!, wording: wordingOf(seed, card, slot) };
   });
+  // In a tiny registry the same capability may be drawn twice; it is asked for once.
+  const targets = [...new Map(drawn.map((target) => [keyOf(target.capability), target])).values()];
   const { capability, wording } = targets[0]!;
   let text: string;
   switch (kind) {
@@ -123,34 +123,52 @@ function phrase(random: Random, c: Capability, wording: Wording, shift: number):
 
 /** The words that a right card uses. */
 function direct(random: Random, c: Capability, wording: Wording, shift: number): string {
-  return fill(random.pick(ASKS), phrase(random, c, wording, shift));
+  return fill(random.pick(ASKS), detailed(random, phrase(random, c, wording, shift), shift));
 }
 
 /** Other words than the card's, in other forms. */
 function paraphrase(random: Random, c: Capability, wording: Wording, shift: number): string {
   const other: Wording = {
-    verb: (wording.verb + random.between(1, 2)) % 3,
+    verb: random.chance(0.7) ? (wording.verb + random.between(1, 2)) % 3 : wording.verb,
     noun: random.chance(0.5) ? 1 - wording.noun : wording.noun,
     scope: random.chance(0.5) ? 1 : 0,
   };
   const w = word(c, other, shift);
-  if (random.chance(0.5)) return fill(random.pick(ASKS), `${w.verb} ${objectPhrase(w, random.chance(0.6))}`);
-  return fill(random.pick(DOING_ASKS), `${gerund(w.verb)} ${objectPhrase(w, random.chance(0.8))}`);
+  if (random.chance(0.4)) {
+    return fill(random.pick(ASKS), detailed(random, `${w.verb} ${objectPhrase(w, random.chance(0.6))}`, shift));
+  }
+  if (random.chance(0.3)) {
+    const done = `${w.qualifier} ${plural(w.noun)} ${participle(w.verb)} ${w.scope}`.trim().replace(/ {2,}/g, ' ');
+    return fill(random.pick(DONE_ASKS), detailed(random, done, shift));
+  }
+  const doing = `${gerund(w.verb)} ${objectPhrase(w, random.chance(0.8))}`;
+  return fill(random.pick(DOING_ASKS), detailed(random, doing, shift));
 }
 
-/** What it is for, rather than what it is; the modifier is the one thing named. */
+/** What it is for, rather than what it is; what narrows it is named, the thing itself seldom. */
 function vague(random: Random, c: Capability, shift: number): string {
-  const { goal } = DOMAINS[c.domain]!.nouns[c.noun]!;
   const w = word(c, { verb: 2, noun: 1, scope: 1 }, shift);
-  const narrowed = w.scope === '' ? `, it is about the ${w.qualifier} ones` : `, ${w.scope}`;
-  return fill(random.pick(GOAL_ASKS), `${goal}${narrowed}`);
+  const narrowed = w.scope === '' ? `, it is about ${w.qualifier} things` : `, ${w.scope}`;
+  const named = random.chance(0.3) ? ` in our ${plural(w.noun)}` : '';
+  const doing = random.chance(0.4) ? `, perhaps by ${gerund(w.verb)}` : '';
+  return fill(random.pick(GOAL_ASKS), detailed(random, `${goalOf(c)}${named}${narrowed}${doing}`, shift));
+}
+
+/** A request with up to two particulars behind it. */
+function detailed(random: Random, wish: string, shift: number): string {
+  let text = wish;
+  for (let n = random.int(3); n > 0; n--) {
+    const person = capitalize(inventedName(shift, 'person', random.skewed(300)));
+    text += ` ${random.pick(DETAILS)}`.replace('{p}', person).replace('{n}', String(random.between(2, 9999)));
+  }
+  return text;
 }
 
 /** The same request with slips of the fingers and talk around it. */
 function noisy(random: Random, text: string): string {
   const typed = text
     .split(' ')
-    .map((w) => (w.length > 4 && random.chance(0.3) ? slip(random, w) : w))
+    .map((w) => (w.length > 4 && random.chance(0.2) ? slip(random, w) : w))
     .join(' ');
   const before = random.chance(0.7) ? `${random.pick(FILLER_BEFORE)} ` : '';
   const after = random.chance(0.7) ? `, ${random.pick(FILLER_AFTER)}` : '';

@@ -35,12 +35,12 @@ export class Random {
   }
 
   /**
-   * An integer from 0 up to, not including, `n`, small ones more often: rank r comes about as often as r ** -0.67, a
-   * power law as words of real text follow, made of products alone.
+   * An integer from 0 up to, not including, `n`, small ones more often: rank r comes about as often as r ** -0.5, a
+   * power law such as the words of real text follow, made of one product.
    */
   skewed(n: number): number {
     const u = this.#next();
-    return Math.floor(u * u * u * n);
+    return Math.floor(u * u * n);
   }
 
   /** One of a list that is not empty. */

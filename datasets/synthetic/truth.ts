@@ -3,7 +3,7 @@ import { Random } from './random.ts';
 import { DOMAINS } from './words/domains.ts';
 
 /** What kind of publisher a card is from: one tool, a short note, an agent with some skills, a server of many tools. */
-export type Shape = 'tool' | 'terse' | 'agent' | 'suite';
+type Shape = 'tool' | 'terse' | 'agent' | 'suite';
 
 /** What a card can do, known before a word of it is written. */
 export interface Truth {
@@ -25,8 +25,8 @@ interface Seedling {
 function seedling(seed: string, i: number): Seedling {
   const random = new Random(`${seed}/truth/${i}`);
   const kind = random.next();
-  const shape = kind < 0.42 ? 'tool' : kind < 0.58 ? 'terse' : kind < 0.86 ? 'agent' : 'suite';
-  return { shape, domain: random.skewed(DOMAINS.length), founder: i === 0 || random.chance(0.45), random };
+  const shape = kind < 0.46 ? 'tool' : kind < 0.62 ? 'terse' : kind < 0.88 ? 'agent' : 'suite';
+  return { shape, domain: random.skewed(DOMAINS.length), founder: i === 0 || random.chance(0.5), random };
 }
 
 /** The founder's main capability: the first thing its generator draws after the seedling. */
@@ -40,7 +40,7 @@ const TRIES = 12;
 /**
  * What card `i` can do. A pure function of seed and index: it reads earlier cards' own ideas, never the registry's size.
  * Copies come from all earlier founders alike, so the cards of one capability grow with the logarithm of the registry:
- * about 2 on average, and 10 for the oldest of a hundred thousand.
+ * 2 on average, about 12 for the oldest of a hundred thousand; a few more where two founders have the same idea.
  *
  * @param i an integer >= 0.
  */

@@ -55,3 +55,9 @@ export const ACTIONS: readonly Action[] = `
   .trim()
   .split('\n')
   .map((line) => line.trim().split(' '));
+
+/** What an object is often about: an invoice, but also an invoice template or an invoice history. Most common first. */
+export const HEADS: readonly string[] =
+  'status history template summary request type number owner setting group change code rule note limit source location policy link batch feed rating index'.split(
+    ' ',
+  );

@@ -1,5 +1,5 @@
 /** A thing that agents work on, as people name it and as people want it. */
-export interface Noun {
+interface Noun {
   /** Its names, the usual one first, singular. No two nouns of one domain share a name. */
   readonly names: readonly string[];
   /** What somebody is after who needs it, in other words. */
@@ -25,7 +25,7 @@ function domain(name: string, field: string, qualifiers: string, nouns: string):
   return {
     name,
     field: field.split(' '),
-    qualifiers: qualifiers.split(' '),
+    qualifiers: qualifiers.split(/\s+/),
     nouns: nouns
       .trim()
       .split('\n')
@@ -41,7 +41,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'finance',
     'finance accounting money banking',
-    'overdue recurring draft consolidated quarterly foreign prepaid disputed corporate retail taxable audited',
+    `overdue recurring draft consolidated quarterly foreign prepaid disputed corporate retail taxable audited
+    rounded intercompany deductible offshore escrowed matured accrued unsecured hourly-billed capitalized joint municipal`,
     `
     invoice|bill ~ getting paid for work already delivered
     payment|remittance ~ moving what we owe to the right people
@@ -59,7 +60,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'software',
     'software engineering developer code',
-    'flaky stale nested private upstream legacy failing staged experimental signed protected orphaned',
+    `flaky stale nested private upstream legacy failing staged experimental signed protected orphaned
+    paginated minified asynchronous public forked vendored serverless typed idle mirrored monolithic sandboxed`,
     `
     repository|codebase ~ knowing what our programmers keep where
     pull request|merge proposal ~ colleagues looking over my changes
@@ -77,7 +79,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'travel',
     'travel tourism trips mobility',
-    'direct refundable overnight economy scenic multi-city seasonal discounted chartered guided domestic intercity',
+    `direct refundable overnight economy scenic multi-city seasonal discounted chartered guided domestic intercity
+    round-trip business-class waitlisted beachside pet-friendly corporate-rate nonstop family chauffeured backpacker all-inclusive connecting`,
     `
     flight|air ticket ~ getting across the ocean cheaply
     hotel room|lodging ~ somewhere decent to sleep
@@ -95,7 +98,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'communication',
     'messaging communication chat collaboration',
-    'unread pinned muted encrypted threaded internal external starred archived forwarded anonymous broadcast',
+    `unread pinned muted encrypted threaded internal external starred archived forwarded anonymous broadcast
+    confidential scheduled bounced bilingual recorded urgent automated outgoing personal duplicated spoken weekly`,
     `
     email|electronic mail ~ an empty inbox by noon
     message|chat post ~ reaching the team quickly
@@ -113,7 +117,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'data',
     'data analytics warehouse insight',
-    'incremental denormalized sparse partitioned cached historical aggregated raw streaming sampled curated labeled',
+    `incremental denormalized sparse partitioned cached historical aggregated raw streaming sampled curated labeled
+    geospatial imputed versioned columnar noisy anonymized bitemporal weighted seasonal orphan normalized realtime`,
     `
     dataset|data collection ~ having the figures in one place
     dashboard|metrics board ~ seeing at a glance how we do
@@ -131,7 +136,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'health',
     'health medical clinical care',
-    'chronic pediatric outpatient preventive acute postoperative geriatric prenatal dental remote emergency genetic',
+    `chronic pediatric outpatient preventive acute postoperative geriatric prenatal dental remote emergency genetic
+    inpatient psychiatric cardiac neonatal fasting hereditary oncological veterinary generic-brand seasonal-flu diabetic homeopathic`,
     `
     patient record|medical chart ~ the doctor knowing my history
     prescription|medication order ~ pills ready at the pharmacy
@@ -149,7 +155,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'commerce',
     'commerce retail shop store',
-    'backordered bundled wholesale perishable imported clearance digital handmade returned limited luxury secondhand',
+    `backordered bundled wholesale perishable imported clearance digital handmade returned limited luxury secondhand
+    preordered oversized giftwrapped organic promotional oversold personalized clickable members-only tax-free engraved discontinued`,
     `
     order|purchase ~ customers receiving what they paid for
     product listing|catalog entry ~ buyers understanding what we offer
@@ -167,7 +174,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'logistics',
     'logistics freight transport supply',
-    'refrigerated hazardous oversized expedited palletized bonded inbound outbound intermodal fragile consigned delayed',
+    `refrigerated hazardous oversized expedited palletized bonded inbound outbound intermodal fragile consigned delayed
+    last-mile airborne temperature-logged undeliverable insured consolidated-load roadside duty-free customs-cleared stackable returnable rerouted`,
     `
     shipment|consignment ~ goods arriving whole
     delivery route|driving path ~ fewer miles for the drivers
@@ -185,7 +193,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'education',
     'education learning teaching school',
-    'introductory advanced remedial bilingual interactive graded accredited elective vocational self-paced collaborative annual',
+    `introductory advanced remedial bilingual interactive graded accredited elective vocational self-paced collaborative annual
+    honors online doctoral makeup phonetic kindergarten evening open-book group-based tutored illustrated intensive`,
     `
     course|class ~ picking up a new skill this winter
     lesson plan|teaching outline ~ knowing what to do on monday with thirty pupils
@@ -203,7 +212,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'legal',
     'legal law compliance contracts',
-    'binding expired confidential standard cross-border amended pending civil commercial criminal notarized voluntary',
+    `binding expired confidential standard cross-border amended pending civil commercial criminal notarized voluntary
+    statutory unilateral implied perpetual transferable federal arbitrated unsigned redacted landmark municipal-code verbal`,
     `
     contract|agreement ~ nobody arguing later about what was promised
     clause|provision ~ no traps in the small print
@@ -221,7 +231,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'media',
     'media creative content design',
-    'animated vertical looping monochrome licensed cinematic ambient looped vintage panoramic captioned widescreen',
+    `animated vertical looping monochrome licensed cinematic ambient looped vintage panoramic captioned widescreen
+    grayscale acoustic transparent handwritten sponsored viral orchestral narrated high-resolution watermarked comic royalty-free`,
     `
     image|picture ~ something pretty for the front page
     video|clip ~ moving pictures people watch to the end
@@ -239,7 +250,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'home',
     'home household living smart',
-    'portable wireless shared outdoor energy-saving vegetarian weekly leftover wooden automatic upstairs rented',
+    `portable wireless shared outdoor energy-saving vegetarian weekly leftover wooden automatic upstairs rented
+    gluten-free solar infrared indoor antique childproof battery-powered compact potted heirloom soundproof nightly`,
     `
     recipe|cooking instruction ~ a nice dinner tonight
     grocery list|food shopping ~ a full fridge on saturday
@@ -257,7 +269,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'security',
     'security cyber protection defense',
-    'compromised privileged expired zero-day rotated federated quarantined leaked hardened suspicious unpatched rogue',
+    `compromised privileged expired zero-day rotated federated quarantined leaked hardened suspicious unpatched rogue
+    phished spoofed dormant obfuscated biometric passwordless air-gapped revoked multi-tenant honeypot forensic escalated`,
     `
     vulnerability|weakness ~ attackers staying out
     password|passphrase ~ getting in when I forgot the secret
@@ -275,7 +288,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'science',
     'science research academic laboratory',
-    'peer-reviewed longitudinal synthetic crystalline microbial quantum-scale stellar randomized computational molecular marine replicated',
+    `peer-reviewed longitudinal synthetic crystalline microbial quantum-scale stellar randomized computational molecular marine replicated
+    in-vitro double-blind isotopic fossil recombinant thermal bayesian invasive superconducting enzymatic optical unpublished`,
     `
     paper|scholarly article ~ what is already known about this
     protein|polypeptide ~ how the cell machinery folds
@@ -293,7 +307,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'people',
     'hiring workforce staff careers',
-    'senior freelance part-time onsite probationary qualified retired temporary multilingual unionized transferred seasonal',
+    `senior freelance part-time onsite probationary qualified retired temporary multilingual unionized transferred seasonal
+    junior contract-based executive tenured relocating apprentice bilingual-speaking volunteer remote overseas unpaid-leave trainee`,
     `
     candidate|job applicant ~ good people joining us
     job posting|vacancy ~ somebody to fill the empty desk
@@ -311,7 +326,8 @@ export const DOMAINS: readonly Domain[] = [
   domain(
     'geography',
     'weather maps places environment',
-    'coastal urban tropical alpine hourly subterranean polluted rural arctic volcanic tidal protected',
+    `coastal urban tropical alpine hourly subterranean polluted rural arctic volcanic tidal protected
+    glacial suburban flooded offshore-wind pedestrian humid mountainous wheelchair-friendly desert lakeside nocturnal monsoon`,
     `
     weather forecast|meteorological outlook ~ whether to take an umbrella
     map|cartographic sheet ~ not getting lost

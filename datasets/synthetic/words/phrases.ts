@@ -10,7 +10,7 @@ export const BOILERPLATE: readonly string[] = [
   'Seamless integration with your existing tools and workflows.',
   'An intelligent assistant by {v}.',
   'Supports streaming responses and push notifications.',
-  'Use this tool when the user asks for it.',
+  'Use this tool when the user asks for information about a specific item.',
   'Authentication uses OAuth tokens issued by {v}.',
   'Rate limits apply on the free plan.',
   'Trusted by thousands of users around the world.',
@@ -22,6 +22,8 @@ export const BOILERPLATE: readonly string[] = [
   'IMPORTANT: call this tool only after the user has confirmed.',
   'Data never leaves your own servers.',
   'No configuration is needed to get started.',
+  'Allows AI assistants to get the latest data and details by name, date or id.',
+  'Manage everything from one place and save time every day.',
 ];
 
 /** What people say around what they want. */
@@ -54,6 +56,26 @@ export const FILLER_AFTER: readonly string[] = [
   'last time it took ages, hopefully not again',
 ];
 
+/** Particulars of a request, which no card is chosen by. `{n}` is a number, `{p}` a person. */
+export const DETAILS: readonly string[] = [
+  'for {p}',
+  'for user {n}',
+  'with the id {n}',
+  'that {p} asked for',
+  'and save the result to /root/out/{p}.txt',
+  'before the 5th of march',
+  'and give me the details',
+  'with all the information available',
+  'and tell me the total number',
+  'for the last {n} days',
+  'starting today',
+  'for our team in Berlin',
+  'by the end of the week',
+  'and send the results to {p}',
+  'using the latest data',
+  'in the name of {p}',
+];
+
 /** Ways to ask, where `{x}` is the wish. */
 export const ASKS: readonly string[] = [
   'Can you {x}?',
@@ -76,6 +98,14 @@ export const DOING_ASKS: readonly string[] = [
   'Recommend an agent for {x}',
 ];
 
+/** Ways to ask for something done (`{x}` is a thing and a participle). */
+export const DONE_ASKS: readonly string[] = [
+  'I would like to have {x}',
+  'We want our {x}.',
+  'Are there services that get {x}?',
+  'All {x}, please',
+];
+
 /** Ways to state a goal (`{x}` is the goal). */
 export const GOAL_ASKS: readonly string[] = [
   'What I am really after is {x}',
@@ -84,4 +114,24 @@ export const GOAL_ASKS: readonly string[] = [
   'It is about {x}',
   '{x}, how do we get there?',
   'Somehow I want {x}',
+];
+
+/** Parameters of tools: a name and what it means. `{n}` is the noun, `{s}` its plural, `{f}` the field of work, `{p}` a person or place, `{c}` a code. */
+export const PARAMETERS: readonly string[] = [
+  '{n} id The unique identifier of the {n}.',
+  'limit The maximum number of {s} to return. Default is 20.',
+  'format The output format, such as json or text.',
+  'user id The identifier of the user who makes the request.',
+  'start date The first day of the period, in the format YYYY-MM-DD.',
+  'verbose Whether to include all details in the response.',
+  'name The full name of the {n} or of its owner, for example {p}.',
+  'language The language of the response, as a two letter code.',
+  'location The city and state, such as {p}, CA.',
+  'filter An optional expression to filter the {s} by type or status.',
+  'end date The last day of the period. If omitted, today is used.',
+  'page The page number of the results, starting at 1.',
+  'note A free text note that is stored with the {n}, such as sent by {p}.',
+  '{f} code The {f} code that applies, such as {c}.',
+  'timeout The maximum time to wait for the result, specified in seconds.',
+  'path The path of the file to read or to write, such as /data/{p}/{c}.csv.',
 ];
