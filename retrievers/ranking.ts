@@ -17,16 +17,12 @@ export interface Hit {
 export function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {
-    if (a.charCodeAt(i) === b.charCodeAt(i)) continue;
-    // Where the equal unit before is a high surrogate, the units that differ may be second halves: look at the wholes.
-    const start = i > 0 && isHighSurrogate(a.charCodeAt(i - 1)) ? i - 1 : i;
-    return a.codePointAt(start)! - b.codePointAt(start)! || a.codePointAt(i)! - b.codePointAt(i)!;
+    // On the second half of a pair this reads that half alone, which is harmless: the whole pairs were equal.
+    const x = a.codePointAt(i)!;
+    const y = b.codePointAt(i)!;
+    if (x !== y) return x - y;
   }
   return a.length - b.length;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /**

@@ -20,7 +20,7 @@ export class TopK {
     if (this.#size < this.#cards.length) {
       this.#put(this.#size, card, score, matched);
       this.#rise(this.#size++);
-    } else if (this.#size > 0 && this.#isAfter(0, card, score, matched)) {
+    } else if (this.#isAfter(0, card, score, matched)) {
       this.#put(0, card, score, matched);
       this.#sink(this.#size);
     }

@@ -10,8 +10,8 @@ import type { Stopwords } from '../stopwords.ts';
 import { weight } from './weight.ts';
 
 /**
- * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the query, read
- * from an inverted index. Exact: the same ranking, to the last bit, as reading every card.
+ * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
+ * query, read from an inverted index. Exact: the same ranking, to the last bit, as reading every card.
  */
 export const ssr: Retriever = { name: 'ssr', oracle: 'exhaustive-idf', build };
 
