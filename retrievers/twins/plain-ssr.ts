@@ -28,7 +28,7 @@ export interface Parts {
 }
 
 /** A hit of a retriever that always has a matched count. */
-export interface PlainHit extends Hit {
+interface PlainHit extends Hit {
   readonly matched: number;
 }
 

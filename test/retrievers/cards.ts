@@ -57,7 +57,7 @@ export const hostileText: fc.Arbitrary<string> = fc
   .map((pieces) => pieces.flat().join(''));
 
 /** Text of few different words, so that frequencies, scores and whole cards come out equal. */
-export function repetitiveText(words: number, maxLength: number): fc.Arbitrary<string> {
+function repetitiveText(words: number, maxLength: number): fc.Arbitrary<string> {
   return fc
     .array(fc.integer({ min: 0, max: words - 1 }), { maxLength })
     .map((numbers) => numbers.map((n) => `w${n.toString(36)}`).join(' '));
