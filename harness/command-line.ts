@@ -4,15 +4,9 @@ import { visible } from '../datasets/visible.ts';
 import { bench } from './commands/bench.ts';
 import { generate } from './commands/generate.ts';
 import { replay } from './commands/replay.ts';
-import {
-  BENCH_OPTIONS,
-  GENERATE_OPTIONS,
-  type OptionSpec,
-  type RawOptions,
-  REPLAY_OPTIONS,
-  UsageError,
-} from './config.ts';
+import { BENCH_OPTIONS, GENERATE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
 import type { Console } from './console.ts';
+import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
 import { VERSION } from './version.ts';
 
@@ -74,7 +68,7 @@ export async function main(args: readonly string[], screen: Console, signal: Abo
             code = await command.run(raw, screen, signal);
           },
         ),
-      baseParser(),
+      baseParser(args),
     );
     await parser.parseAsync([...args], {}, (_error, _argv, output) => {
       if (output !== '') screen.out(`${output}\n`);
@@ -93,7 +87,7 @@ export async function main(args: readonly string[], screen: Console, signal: Abo
   }
 }
 
-function baseParser(): Argv {
+function baseParser(args: readonly string[]): Argv {
   return yargs()
     .scriptName('shortlist')
     .locale('en')
@@ -113,25 +107,28 @@ function baseParser(): Argv {
     .help()
     .wrap(100)
     .fail((message, error) => {
-      throw error ?? new UsageError(usageMessage(message));
+      throw error ?? new UsageError(usageMessage(message, args));
     });
 }
 
 function describeCommand(parser: Argv, { examples, options }: Command): Argv {
-  for (const { alias, description, flag, name, value } of options) {
+  for (const { description, flag, name, value } of options) {
     parser.option(name, {
       description: value === undefined ? description : `${value}: ${description}`,
       ...(flag ? {} : { type: 'string' as const }),
-      ...(alias === undefined ? {} : { alias }),
     });
   }
   for (const [command, description] of examples) parser.example(command, description);
   return parser;
 }
 
-/** yargs names unknown options and stray words alike, without their dashes. */
-function usageMessage(message: string): string {
+/** yargs names unknown options and stray words alike, without their dashes; people know them as they typed them. */
+function usageMessage(message: string, args: readonly string[]): string {
   const unknown = /^Unknown (?:argument|command)s?: (.*)$/s.exec(message)?.[1];
   if (unknown === undefined) return visible(message, 300);
-  return `${visible(unknown, 200)}: unknown option or stray word; --help lists the options`;
+  const [name = ''] = unknown.split(', ');
+  const bare = (word: string) => word.replace(/=.*$/s, '').replace(/^[-_]+|[-_]+$/g, '');
+  const typed = args.find((arg) => arg === name) ?? args.find((arg) => bare(arg) === bare(name)) ?? name;
+  const what = typed.startsWith('-') ? 'unknown option' : 'unexpected word';
+  return `${visible(typed, 200)}: ${what}; --help lists what there is`;
 }

@@ -1,22 +1,8 @@
 import { visible } from '../datasets/visible.ts';
+import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
-/** A mistake on the command line: one line that names the option and the value. The command exits 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
-/** An option of a command: every default, unit and range stands here and in `readConfig` below, once. */
-export interface OptionSpec {
-  readonly name: string;
-  readonly alias?: string;
-  /** A flag takes no value. */
-  readonly flag?: true;
-  /** What stands for the value in the help. */
-  readonly value?: string;
-  readonly description: string;
-}
-
-export const DEFAULTS = {
+/** Every default; ranges stand with the readers below. */
+const DEFAULTS = {
   cards: 1000,
   queries: 250,
   seed: '42',
@@ -54,12 +40,11 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   {
     name: 'strip-invisible',
     flag: true,
-    description: 'remove invisible characters from the cards before they are indexed',
+    description: 'remove invisible characters from cards and queries before they are indexed',
   },
   { name: 'retrievers', value: 'A,B', description: `what to compare (default ${DEFAULTS.retrievers})` },
   {
     name: 'k',
-    alias: 'k',
     value: 'N',
     description: `size of the pool that the orchestrator sees (default ${DEFAULTS.k})`,
   },
@@ -96,9 +81,6 @@ export const GENERATE_OPTIONS: readonly OptionSpec[] = [
 export const REPLAY_OPTIONS: readonly OptionSpec[] = [
   { name: 'case', value: 'FILE', description: 'a divergence.json that a run has written (required)' },
 ];
-
-/** Raw options as the parser hands them over: text, true for a bare flag, a list where one was repeated. */
-export type RawOptions = Readonly<Record<string, unknown>>;
 
 export type Source =
   | { readonly kind: 'synthetic'; readonly cards: number; readonly queries: number; readonly seeds: readonly string[] }
@@ -231,70 +213,6 @@ export function readGenerateConfig(raw: RawOptions): GenerateConfig {
 /** @returns the path of the case. @throws UsageError where it is missing. */
 export function readReplayConfig(raw: RawOptions): { readonly path: string } {
   return { path: new Options(raw, REPLAY_OPTIONS).required('case') };
-}
-
-/** The largest size: a card's number is a 32-bit integer. */
-const LARGEST = 2 ** 32 - 1;
-
-/** Raw options, read one at a time; each reader throws a UsageError that names the option and what was given. */
-class Options {
-  readonly #raw: RawOptions;
-
-  constructor(raw: RawOptions, specs: readonly OptionSpec[]) {
-    this.#raw = raw;
-    for (const { flag, name } of specs) {
-      const value = raw[name];
-      if (Array.isArray(value)) throw new UsageError(`--${name}: given ${value.length} times; give it once`);
-      if (flag && value !== undefined && value !== true) {
-        throw new UsageError(`--${name} takes no value; "${visible(String(value))}" was given`);
-      }
-    }
-  }
-
-  given(name: string): boolean {
-    return this.#raw[name] !== undefined;
-  }
-
-  flag(name: string): boolean {
-    return this.#raw[name] === true;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#raw[name];
-    if (value === undefined) return undefined;
-    if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} needs a value`);
-    return value;
-  }
-
-  required(name: string): string {
-    const value = this.text(name);
-    if (value === undefined) throw new UsageError(`--${name} is required`);
-    return value;
-  }
-
-  integer(name: string, least: number): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    const number = Number(value);
-    if (!/^[0-9]+$/.test(value) || number < least || number > LARGEST) {
-      throw new UsageError(
-        `--${name} ${visible(value)}: expected an integer from ${least} to ${LARGEST}, in decimal digits`,
-      );
-    }
-    return number;
-  }
-
-  /** Names between commas, none empty, none twice. */
-  list(name: string): string[] | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    const names = value.split(',');
-    if (names.includes(''))
-      throw new UsageError(`--${name} ${visible(value)}: expected names with one comma between two`);
-    const twice = names.find((each, i) => names.indexOf(each) !== i);
-    if (twice !== undefined) throw new UsageError(`--${name} ${visible(value)}: "${visible(twice)}" is given twice`);
-    return names;
-  }
 }
 
 function checkSeed(option: string, seed: string): void {

@@ -71,6 +71,7 @@ export async function runExperiment(
   const { cards, queries } = dataset;
   const pause = makePause(world.signal);
   const cuts = cutsOf(plan.k, cards.length);
+  const poolCut = cuts.findIndex((cut) => cut.k >= Math.min(plan.k, cards.length));
   const checked = new Set(queriesToCheck(plan.check, queries.length, cards.length, plan.sampleSeed));
   const sampled = checked.size < queries.length;
 
@@ -98,7 +99,7 @@ export async function runExperiment(
       await pause();
       const { retriever } = subject;
       const answer = await answerOf(retriever.name);
-      const pool = answer.rankings[cuts.findIndex((cut) => cut.k >= Math.min(plan.k, cards.length))] ?? [];
+      const pool = answer.rankings[poolCut] ?? [];
       rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
       rows.push(await judgeQuery(query, seed, subject, answer, pool, cardById, orchestrator));
 
@@ -118,9 +119,21 @@ export async function runExperiment(
     world.onProgress('queries', i + 1, queries.length);
   }
 
+  // Found query by query, so that no ranking but one query's is in memory; handed on retriever by retriever.
+  const byRetriever = <Row extends { readonly retriever: string }>(all: readonly Row[]): Row[] =>
+    subjects.flatMap(({ retriever }) => all.filter((row) => row.retriever === retriever.name));
   const comparing = plan.retrievers.some((retriever) => retriever.oracle !== undefined);
   const compared = comparing ? checked.size : undefined;
-  return { dataset, seed, subjects, compared, queries: rows, rankings, agreement, divergence };
+  return {
+    dataset,
+    seed,
+    subjects,
+    compared,
+    queries: byRetriever(rows),
+    rankings: byRetriever(rankings),
+    agreement: byRetriever(agreement),
+    divergence,
+  };
 }
 
 async function buildAll(

@@ -1,5 +1,5 @@
 import type { ExperimentResult } from './experiment.ts';
-import type { ExperimentLatency } from './latency-step.ts';
+import type { ExperimentLatency } from './latency/step.ts';
 import { type DatasetHash, hashDataset } from './manifest.ts';
 import type { AgreementRow, LatencyRow, QueryRow, RankingRecord, RunRecords, SliceRow, SummaryRow } from './records.ts';
 import { overSeeds, slice, summarise } from './summary.ts';

@@ -31,7 +31,7 @@ export class RunFolder {
   static async claim(path: string): Promise<RunFolder> {
     let made = false;
     try {
-      made = (await mkdir(path, { recursive: true })) !== undefined;
+      made = await makeFolder(path);
       const [first] = await readdir(path);
       if (first !== undefined) {
         throw new InputError(
@@ -115,6 +115,25 @@ export class RunFolder {
   }
 }
 
+/**
+ * Makes a folder and those above it. Not `mkdir` with `recursive`, which never returns where a parent is there but takes
+ * no folder (Node 20, below /proc for one).
+ *
+ * @returns false where it was there before.
+ */
+async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    const code = isSystemError(error) ? error.code : undefined;
+    if (code === 'EEXIST') return false;
+    if (code !== 'ENOENT' || (await exists(dirname(path)))) throw error;
+    await makeFolder(dirname(path));
+    return makeFolder(path);
+  }
+}
+
 async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -134,6 +153,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EDQUOT', 'the disk quota is used up'],
   ['EEXIST', 'it is there already, or another process is using it'],
   ['ENOTDIR', 'a part of the path is no folder'],
+  ['ENOENT', 'no folder can be made there'],
   ['ENAMETOOLONG', 'the name is too long'],
   ['EFBIG', 'the file is larger than allowed here'],
 ]);

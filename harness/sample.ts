@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 
 /** Above this number of card-query pairs the oracle, which reads every card for every query, serves a sample. */
-export const FULL_CHECK_PAIRS = 50_000_000;
+const FULL_CHECK_PAIRS = 50_000_000;
 
 /**
  * Which queries are compared with the oracle.
@@ -24,8 +24,13 @@ export function queriesToCheck(
   return wanted >= queries ? indices : drawSample(indices, wanted, `${seed}/check`).sort((a, b) => a - b);
 }
 
-/** Draws `size` distinct items, each set equally likely: the first steps of a Fisher-Yates shuffle, on a copy. */
-function drawSample<T>(items: readonly T[], size: number, seed: string): T[] {
+/**
+ * Draws `size` distinct items in random order, each draw equally likely: the first steps of a Fisher-Yates shuffle, on a
+ * copy. As many as there are is a shuffle.
+ *
+ * @param seed text; the same seed and list give the same draw.
+ */
+export function drawSample<T>(items: readonly T[], size: number, seed: string): T[] {
   const random = seedrandom(seed);
   const pool = [...items];
   for (let i = 0; i < size; i++) {

@@ -44,7 +44,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
       `vectors       ${checked - differences.length} of ${checked} equal`,
       `fixtures      ${passed} of ${fixtures.length} passed`,
       ...latencyNote(latency, facts),
-      ...facts.notices.map((notice) => `note          ${notice}`),
+      ...notes(facts.notices),
       `fingerprint   ${facts.fingerprint}`,
       `files         ${visible(facts.folder, 200)}: ${facts.files.join(', ')}`,
     ].join('\n'),
@@ -133,6 +133,15 @@ function latencyNote(latency: readonly LatencyRow[], { timerResolutionUs }: RunF
   return [
     `latency       ${samples.map(count).join(', ')} samples a retriever, one a query; smallest step of the clock ${step}`,
   ];
+}
+
+/** Notices that are printed; all of them are in the manifest. */
+const SHOWN_NOTICES = 20;
+
+function notes(notices: readonly string[]): string[] {
+  const lines = notices.slice(0, SHOWN_NOTICES).map((notice) => `note          ${visible(notice, 300)}`);
+  const more = notices.length - lines.length;
+  return more > 0 ? [...lines, `note          and ${count(more)} more, all in manifest.json`] : lines;
 }
 
 function verdictLine({ reasons, result }: Verdict, paint: ReturnType<typeof pc.createColors>): string {

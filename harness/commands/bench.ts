@@ -1,44 +1,21 @@
 import { performance } from 'node:perf_hooks';
-import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
-import { csv } from '../../reports/csv.ts';
-import { csvTables } from '../../reports/tables.ts';
 import { terminalReport } from '../../reports/terminal.ts';
-import { type BenchConfig, type RawOptions, readBenchConfig } from '../config.ts';
+import { type BenchConfig, readBenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
-import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
-import { type Plan, runExperiment, type Surroundings } from '../experiment.ts';
+import { runExperiment, type Surroundings } from '../experiment.ts';
 import { exitCodeOf, judgeRun } from '../gate.ts';
-import { timeExperiment } from '../latency-step.ts';
-import { describeMachine, type Experiment, fingerprint, type Manifest } from '../manifest.ts';
-import { loadReplies } from '../orchestrators/scripted.ts';
+import { timeExperiment } from '../latency/step.ts';
+import { fingerprint } from '../manifest.ts';
+import type { RawOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
-import type { RunRecords, Verdict } from '../records.ts';
 import { Results } from '../results.ts';
 import { RunFolder } from '../run-folder.ts';
-import { VERSION } from '../version.ts';
-import { divergenceFile, replayCommand } from './divergence-file.ts';
-import { datasetsOf, hashFile, loadStopwords } from './inputs.ts';
+import { replayCommand } from './divergence-file.ts';
+import { datasetsOf, loadScript, loadStopwords } from './inputs.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
-import { runSelfTests, type SelfTests } from './self-tests.ts';
-
-/** How long a divergence may be made smaller. */
-const REDUCTION_MS = 5000;
-
-/** A run while it goes on. */
-interface Run {
-  readonly config: BenchConfig;
-  readonly plan: Plan;
-  readonly folder: RunFolder;
-  readonly screen: Console;
-  readonly results: Results;
-  readonly notices: string[];
-  readonly started: Date;
-  /** Milliseconds that each stage took, over all experiments. */
-  readonly stages: Map<string, number>;
-  selfTests: SelfTests;
-  divergence: DivergenceCase | undefined;
-}
+import { type BenchPlan, describeExperiment, makeManifest, type Run, writeDivergence, writeTables } from './run.ts';
+import { runSelfTests } from './self-tests.ts';
 
 /**
  * The main job: runs the experiment, writes its files, prints its results.
@@ -77,16 +54,17 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
   }
 }
 
-async function makePlan(config: BenchConfig): Promise<Plan> {
+async function makePlan(config: BenchConfig): Promise<BenchPlan> {
   const stopwords = await loadStopwords(config.stopwords);
-  const replies = config.replies === undefined ? [] : await loadReplies(config.replies);
+  const script = config.replies === undefined ? undefined : await loadScript(config.replies);
   return {
     ...(await loadRetrievers(config.retrievers)),
     k: config.k,
     check: config.check,
     sampleSeed: config.sampleSeed,
     options: { stopwords },
-    makeOrchestrator: (queries) => makeOrchestrator(config.orchestrator, { queries, replies }),
+    makeOrchestrator: (queries) => makeOrchestrator(config.orchestrator, { queries, replies: script?.replies ?? [] }),
+    repliesSha256: script?.sha256,
   };
 }
 
@@ -116,11 +94,11 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
 
 /** Writes the files of a run that came to its end, and prints what it found. */
 async function finish(run: Run, base: string): Promise<number> {
-  const { config, folder, plan, results, screen, selfTests } = run;
+  const { config, folder, results, screen, selfTests } = run;
   const records = results.records(selfTests);
   const verdict = judgeRun({ summary: records.summary, ...selfTests });
   const hashes = await writeTables(folder, records);
-  const experiment = await describeExperiment(run);
+  const experiment = describeExperiment(run);
   const stamp = fingerprint(hashes, experiment);
   const path = config.out ?? `${base}-${stamp.slice(0, 12)}`;
   if (run.divergence !== undefined) {
@@ -160,92 +138,18 @@ async function finish(run: Run, base: string): Promise<number> {
     if (run.divergence !== undefined)
       screen.err(`run the divergence again: ${replayCommand(`${final}/divergence.json`)}\n`);
   }
-  void plan;
   return exitCodeOf(verdict);
 }
 
 /** Ends an interrupted run: what was finished is written whole, in a folder that says so. */
 async function breakOff(run: Run, base: string): Promise<number> {
   const { folder, results, screen, selfTests } = run;
-  const hashes = await writeTables(folder, results.records(selfTests));
+  // An experiment that was broken off has no rows: without a finished one there is no table to write.
+  const hashes = results.contents.length === 0 ? new Map() : await writeTables(folder, results.records(selfTests));
   const verdict = { result: 'interrupted' as const, reasons: [`${results.contents.length} experiments were finished`] };
-  const manifest = makeManifest(run, hashes, await describeExperiment(run), verdict, undefined);
+  const manifest = makeManifest(run, hashes, describeExperiment(run), verdict, undefined);
   await folder.write('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
   const path = await folder.finish(`${base}-interrupted`);
   screen.err(`interrupted; what was finished is in ${visible(path, 200)}\n`);
   return 130;
-}
-
-/** @returns sha256 of each file by name. A table without a row is left out of an interrupted run. */
-async function writeTables(folder: RunFolder, records: RunRecords): Promise<Map<string, string>> {
-  const hashes = new Map<string, string>();
-  for (const [name, table] of csvTables(records)) hashes.set(name, await folder.write(name, csv(table)));
-  return hashes;
-}
-
-async function writeDivergence({ folder, plan }: Run, found: DivergenceCase, path: string): Promise<string> {
-  const reduced = await reduceDivergence(found, () => performance.now(), REDUCTION_MS);
-  const whole = reduced ?? {
-    ...found,
-    retriever: found.retriever.name,
-    oracle: found.oracle.name,
-    difference: 'seen in the run, and gone in a fresh build: the index depends on what was searched before',
-    expected: { candidates: 0, hits: [] },
-    received: { candidates: 0, hits: [] },
-  };
-  return folder.write('divergence.json', [divergenceFile(whole, plan.options.stopwords, path)]);
-}
-
-async function describeExperiment({ config, plan, results }: Run): Promise<Experiment> {
-  const { source } = config;
-  const { checked, contents } = results;
-  const synthetic = source.kind === 'synthetic';
-  return {
-    shortlist: VERSION,
-    dataset: {
-      name: synthetic ? 'synthetic' : (results.datasetName ?? ''),
-      ...(synthetic ? { generator: GENERATOR_VERSION } : {}),
-      contents,
-    },
-    stopwords: { name: plan.options.stopwords.name, sha256: plan.options.stopwords.sha256 },
-    seeds: synthetic ? source.seeds : [],
-    sample_seed: config.sampleSeed,
-    k: config.k,
-    retrievers: config.retrievers,
-    orchestrator: {
-      name: config.orchestrator,
-      ...(config.replies === undefined ? {} : { replies_sha256: await hashFile(config.replies) }),
-    },
-    check: checked.queries === undefined ? 'none' : checked.queries < checked.of ? checked.queries : 'all',
-  };
-}
-
-function makeManifest(
-  { notices, results, stages, started }: Run,
-  files: ReadonlyMap<string, string>,
-  experiment: Experiment,
-  verdict: Verdict | { result: 'interrupted'; reasons: readonly string[] },
-  stamp: string | undefined,
-): Manifest {
-  const { timing } = results;
-  const seconds = [...stages].map(([stage, ms]) => [`${stage}_s`, Math.round(ms) / 1000]);
-  return {
-    experiment,
-    machine: {
-      ...describeMachine(),
-      ...(timing?.timerResolutionUs === undefined ? {} : { timer_resolution_us: timing.timerResolutionUs }),
-    },
-    times: {
-      started: started.toISOString(),
-      finished: new Date().toISOString(),
-      ...Object.fromEntries(seconds),
-      ...(timing === undefined
-        ? {}
-        : { latency_rounds: timing.rounds, latency_queries_per_round: timing.queriesPerRound }),
-    },
-    ...(stamp === undefined ? {} : { fingerprint: stamp }),
-    verdict,
-    notices,
-    files: Object.fromEntries(files),
-  };
 }

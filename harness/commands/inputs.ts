@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Dataset } from '../../datasets/dataset.ts';
+import type { Dataset, Query } from '../../datasets/dataset.ts';
 import { InputError } from '../../datasets/input-error.ts';
-import { stripInvisible } from '../../datasets/invisible.ts';
+import { stripInvisible, stripInvisibleQuery } from '../../datasets/invisible.ts';
 import { pathError } from '../../datasets/loaders/bytes.ts';
 import { applyQrels, checkRelevantExist } from '../../datasets/loaders/qrels.ts';
 import { type LoadedRegistry, loadQrels, loadQueries, loadRegistry } from '../../datasets/loaders/registry.ts';
@@ -12,6 +11,8 @@ import { visible } from '../../datasets/visible.ts';
 import { makeStopwords, STOPWORDS_V1, type Stopwords } from '../../retrievers/stopwords.ts';
 import type { Source } from '../config.ts';
 import type { Surroundings } from '../experiment.ts';
+import { sha256 } from '../manifest.ts';
+import { loadReplies, type ScriptedReply } from '../orchestrators/scripted.ts';
 import { makePause } from '../pause.ts';
 
 /** A dataset to run an experiment on, and what a reader has to be told about it. */
@@ -41,15 +42,30 @@ async function generateDataset(seed: string, count: number, queries: number, wor
 
 async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings): Promise<Loaded> {
   world.onProgress('loading the registry', 0, 0);
-  const registry = await loadRegistry(source.registry, { strict: source.strict });
-  const notices = registryNotices(registry, source.stripInvisible);
-  const judged = await loadQueries(source.querySet);
-  const qrels = source.qrels === undefined ? undefined : applyQrels(judged, await loadQrels(source.qrels));
-  if (qrels !== undefined) notices.push(...qrels.notices);
-  const queries = qrels?.queries ?? judged;
-  const cards = source.stripInvisible ? registry.cards.map(stripInvisible) : registry.cards;
-  checkRelevantExist(cards, queries);
+  const { qrels, querySet, strict, stripInvisible: strip } = source;
+  const registry = await ofOption('registry', () => loadRegistry(source.registry, { strict }));
+  const notices = registryNotices(registry, strip);
+  let queries: readonly Query[] = await ofOption('query-set', () => loadQueries(querySet));
+  if (qrels !== undefined) {
+    const judged = await ofOption('qrels', async () => applyQrels(queries, await loadQrels(qrels)));
+    notices.push(...judged.notices);
+    queries = judged.queries;
+  }
+  const cards = strip ? registry.cards.map(stripInvisible) : registry.cards;
+  if (strip) queries = queries.map(stripInvisibleQuery);
+  const judge = qrels === undefined ? 'query-set' : 'qrels';
+  await ofOption(judge, async () => checkRelevantExist(cards, queries));
   return { dataset: { name: registry.name, cards, queries }, seed: undefined, notices };
+}
+
+/** Runs a reader; an error of the data comes out with the option that named it. */
+async function ofOption<T>(option: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`--${option} ${error.message}`, error.problems);
+  }
 }
 
 /** What a registry was taken for, what was left out of it and why, and what hides in its texts. A line each. */
@@ -68,17 +84,20 @@ function registryNotices(registry: LoadedRegistry, stripped: boolean): string[] 
 /** Reads the stopwords of `--stopwords`: words between white space. Without a path, the default table. */
 export async function loadStopwords(path: string | undefined): Promise<Stopwords> {
   if (path === undefined) return STOPWORDS_V1;
-  const text = await readTextFile(path);
+  const text = await ofOption('stopwords', () => readTextFile(path));
   const words = text.split(/\s+/).filter((word) => word !== '');
   if (words.length === 0) throw new InputError(`--stopwords ${visible(path)}: holds no word`);
   return makeStopwords(basename(path), words);
 }
 
-/** sha256 (hex) of a file's bytes. @throws InputError where it cannot be read. */
-export async function hashFile(path: string): Promise<string> {
-  return createHash('sha256')
-    .update(await readTextFile(path))
-    .digest('hex');
+/** Reads the script of `--replies`; the hash is that of its contents, and stands in the manifest. */
+export async function loadScript(
+  path: string,
+): Promise<{ readonly replies: readonly ScriptedReply[]; readonly sha256: string }> {
+  return ofOption('replies', async () => {
+    const replies = await loadReplies(path);
+    return { replies, sha256: sha256(JSON.stringify(replies)) };
+  });
 }
 
 /** @throws InputError where the file cannot be read. */

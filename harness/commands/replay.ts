@@ -1,7 +1,8 @@
 import { visible } from '../../datasets/visible.ts';
-import { type RawOptions, readReplayConfig, UsageError } from '../config.ts';
+import { readReplayConfig } from '../config.ts';
 import type { Console } from '../console.ts';
 import { replay as replayCase } from '../divergence.ts';
+import { type RawOptions, UsageError } from '../options.ts';
 import { parseDivergenceFile } from './divergence-file.ts';
 import { readTextFile } from './inputs.ts';
 import { KNOWN, loadRetrievers } from './names.ts';

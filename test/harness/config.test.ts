@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type RawOptions,
-  readBenchConfig,
-  readGenerateConfig,
-  readReplayConfig,
-  UsageError,
-} from '../../harness/config.ts';
+import { readBenchConfig, readGenerateConfig, readReplayConfig } from '../../harness/config.ts';
+import { type RawOptions, UsageError } from '../../harness/options.ts';
 
 const known = { retrievers: ['ssr', 'exhaustive-idf', 'bm25'], orchestrators: ['first', 'oracle', 'scripted'] };
 const bench = (raw: RawOptions) => readBenchConfig(raw, known);

@@ -1,7 +1,7 @@
 import { Bench } from 'tinybench';
-import type { Hit } from '../retrievers/ranking.ts';
-import type { SearchIndex } from '../retrievers/retriever.ts';
-import { RetrieverError } from './ranking-check.ts';
+import type { Hit } from '../../retrievers/ranking.ts';
+import type { SearchIndex } from '../../retrievers/retriever.ts';
+import { RetrieverError } from '../ranking-check.ts';
 import { microsecondsOf } from './timer.ts';
 
 /** A retriever to time. */

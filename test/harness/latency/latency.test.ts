@@ -1,10 +1,10 @@
 import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
-import { measureLatency } from '../../harness/latency.ts';
-import type { LatencySubject } from '../../harness/latency-round.ts';
-import { RetrieverError } from '../../harness/ranking-check.ts';
-import type { Hit } from '../../retrievers/ranking.ts';
-import type { SearchIndex } from '../../retrievers/retriever.ts';
+import { measureLatency } from '../../../harness/latency/latency.ts';
+import type { LatencySubject } from '../../../harness/latency/round.ts';
+import { RetrieverError } from '../../../harness/ranking-check.ts';
+import type { Hit } from '../../../retrievers/ranking.ts';
+import type { SearchIndex } from '../../../retrievers/retriever.ts';
 
 const HITS: readonly Hit[] = [
   { id: 'a', score: 2.5, matched: 2 },

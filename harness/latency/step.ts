@@ -1,6 +1,6 @@
-import type { ExperimentResult, Surroundings } from './experiment.ts';
+import type { ExperimentResult, Surroundings } from '../experiment.ts';
+import type { LatencyRow } from '../records.ts';
 import { measureLatency } from './latency.ts';
-import type { LatencyRow } from './records.ts';
 
 /** The latency of one experiment. */
 export interface ExperimentLatency {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { microsecondsOf, timerResolution } from '../../harness/timer.ts';
+import { microsecondsOf, timerResolution } from '../../../harness/latency/timer.ts';
 
 /** Moves on by `readMs` a read, and shows whole multiples of `stepMs`. */
 function clockWithStep(stepMs: number, readMs: number): () => number {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import seedrandom from 'seedrandom';
-import { type LatencySubject, runRound, type SearchConditions, type TimedQuery, warmUp } from './latency-round.ts';
-import { type LatencyStatistics, summarise } from './latency-rows.ts';
-import { median } from './statistics.ts';
+import { drawSample } from '../sample.ts';
+import { median } from '../statistics.ts';
+import { type LatencySubject, runRound, type SearchConditions, type TimedQuery, warmUp } from './round.ts';
+import { type LatencyStatistics, summarise } from './rows.ts';
 import { timerResolution } from './timer.ts';
 
 /** How long to measure. None of it changes what a sample is. */
@@ -118,15 +118,10 @@ function orderOfRound<T>(subjects: readonly T[], round: number): T[] {
   return Math.floor(round / subjects.length) % 2 === 0 ? order : order.reverse();
 }
 
-/** Every query once, in an order drawn from the seed alone (Fisher-Yates), so that the first n are a fair sample. */
+/** Every query once, in an order drawn from the seed alone, so that the first n are a fair sample. */
 function shuffleQueries({ queries, seed }: LatencyPlan): TimedQuery[] {
-  const random = seedrandom(`${seed}/latency-queries`);
   const list = queries.map(({ id, text }, place) => ({ id, text, place }));
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [list[i], list[j]] = [list[j] as TimedQuery, list[i] as TimedQuery];
-  }
-  return list;
+  return drawSample(list, list.length, `${seed}/latency-queries`);
 }
 
 function checkPlan({ subjects, queries }: LatencyPlan): void {

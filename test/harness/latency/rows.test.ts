@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { summarise, type Timings } from '../../harness/latency-rows.ts';
+import { summarise, type Timings } from '../../../harness/latency/rows.ts';
 
 function timings(retriever: string, samplesUs: readonly number[], change: Partial<Timings> = {}): Timings {
   return { retriever, oracle: undefined, samplesUs: Float64Array.from(samplesUs), roundMediansUs: [1], ...change };

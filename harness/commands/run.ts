@@ -1,0 +1,127 @@
+import { performance } from 'node:perf_hooks';
+import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
+import { csv } from '../../reports/csv.ts';
+import { csvTables } from '../../reports/tables.ts';
+import type { BenchConfig } from '../config.ts';
+import type { Console } from '../console.ts';
+import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
+import type { Plan } from '../experiment.ts';
+import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
+import type { RunRecords, Verdict } from '../records.ts';
+import type { Results } from '../results.ts';
+import type { RunFolder } from '../run-folder.ts';
+import { VERSION } from '../version.ts';
+import { divergenceFile } from './divergence-file.ts';
+import type { SelfTests } from './self-tests.ts';
+
+/** How long a divergence may be made smaller. */
+const REDUCTION_MS = 5000;
+
+export interface BenchPlan extends Plan {
+  /** Of the script of `--replies`. */
+  readonly repliesSha256: string | undefined;
+}
+
+/** A run while it goes on. */
+export interface Run {
+  readonly config: BenchConfig;
+  readonly plan: BenchPlan;
+  readonly folder: RunFolder;
+  readonly screen: Console;
+  readonly results: Results;
+  readonly notices: string[];
+  readonly started: Date;
+  /** Milliseconds that each stage took, over all experiments. */
+  readonly stages: Map<string, number>;
+  selfTests: SelfTests;
+  divergence: DivergenceCase | undefined;
+}
+
+/**
+ * Writes the CSV files.
+ *
+ * @returns sha256 of each file by name.
+ */
+export async function writeTables(folder: RunFolder, records: RunRecords): Promise<Map<string, string>> {
+  const hashes = new Map<string, string>();
+  for (const [name, table] of csvTables(records)) hashes.set(name, await folder.write(name, csv(table)));
+  return hashes;
+}
+
+/**
+ * Makes the first divergence smaller and writes it.
+ *
+ * @param path where the file will stand in the end, for the command in it.
+ * @returns its sha256.
+ */
+export async function writeDivergence({ folder, plan }: Run, found: DivergenceCase, path: string): Promise<string> {
+  const reduced = await reduceDivergence(found, () => performance.now(), REDUCTION_MS);
+  const whole = reduced ?? {
+    ...found,
+    retriever: found.retriever.name,
+    oracle: found.oracle.name,
+    difference: 'seen in the run, and gone in a fresh build: the index depends on what was searched before',
+    expected: { candidates: 0, hits: [] },
+    received: { candidates: 0, hits: [] },
+  };
+  return folder.write('divergence.json', [divergenceFile(whole, plan.options.stopwords, path)]);
+}
+
+/** All that decided the results of the experiments that are finished. */
+export function describeExperiment({ config, plan, results }: Run): Experiment {
+  const { source } = config;
+  const { checked, contents } = results;
+  const synthetic = source.kind === 'synthetic';
+  return {
+    shortlist: VERSION,
+    dataset: {
+      name: synthetic ? 'synthetic' : (results.datasetName ?? ''),
+      ...(synthetic ? { generator: GENERATOR_VERSION } : {}),
+      contents,
+    },
+    stopwords: { name: plan.options.stopwords.name, sha256: plan.options.stopwords.sha256 },
+    seeds: synthetic ? source.seeds : [],
+    sample_seed: config.sampleSeed,
+    k: config.k,
+    retrievers: config.retrievers,
+    orchestrator: {
+      name: config.orchestrator,
+      ...(plan.repliesSha256 === undefined ? {} : { replies_sha256: plan.repliesSha256 }),
+    },
+    check: checked.queries === undefined ? 'none' : checked.queries < checked.of ? checked.queries : 'all',
+  };
+}
+
+/**
+ * @param files sha256 of each file by name.
+ * @param stamp the fingerprint; undefined where the run was interrupted.
+ */
+export function makeManifest(
+  { notices, results, stages, started }: Run,
+  files: ReadonlyMap<string, string>,
+  experiment: Experiment,
+  verdict: Verdict | { result: 'interrupted'; reasons: readonly string[] },
+  stamp: string | undefined,
+): Manifest {
+  const { timing } = results;
+  const seconds = [...stages].map(([stage, ms]) => [`${stage}_s`, Math.round(ms) / 1000]);
+  return {
+    experiment,
+    machine: {
+      ...describeMachine(),
+      ...(timing?.timerResolutionUs === undefined ? {} : { timer_resolution_us: timing.timerResolutionUs }),
+    },
+    times: {
+      started: started.toISOString(),
+      finished: new Date().toISOString(),
+      ...Object.fromEntries(seconds),
+      ...(timing === undefined
+        ? {}
+        : { latency_rounds: timing.rounds, latency_queries_per_round: timing.queriesPerRound }),
+    },
+    ...(stamp === undefined ? {} : { fingerprint: stamp }),
+    verdict,
+    notices,
+    files: Object.fromEntries(files),
+  };
+}

@@ -1,0 +1,364 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { main } from '../harness/command-line.ts';
+import { fingerprint } from '../harness/manifest.ts';
+import { temporaryFolder } from './support.ts';
+
+type Row = Record<string, string>;
+
+/** Runs a command line in this process. */
+async function run(...args: string[]) {
+  let out = '';
+  let err = '';
+  const screen = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    colour: false,
+    progress: false,
+  };
+  const code = await main(args, screen, new AbortController().signal);
+  return { code, out, err };
+}
+
+async function rows(folder: string, name: string): Promise<Row[]> {
+  return parse(await readFile(join(folder, name), 'utf8'), { columns: true });
+}
+
+const SAMPLES = ['--registry', 'datasets/samples/cards', '--query-set', 'datasets/samples/queries.jsonl'];
+const SMALL = ['--cards', '120', '--queries', '30', '--no-latency'];
+
+describe('bench', () => {
+  it('writes the files of the contract, which add up', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const { code, err } = await run('bench', ...SMALL, '--out', out);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect((await readdir(out)).sort()).toEqual([
+      'agreement.csv',
+      'canaries.csv',
+      'fixtures.csv',
+      'manifest.json',
+      'queries.csv',
+      'rankings.csv',
+      'slices.csv',
+      'summary.csv',
+    ]);
+
+    const summary = await rows(out, 'summary.csv');
+    expect(Object.keys(summary[0] ?? {}).join(',')).toBe(
+      'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error',
+    );
+    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25']);
+    const queries = await rows(out, 'queries.csv');
+    const rankings = await rows(out, 'rankings.csv');
+    const agreement = await rows(out, 'agreement.csv');
+    for (const row of summary) {
+      const own = queries.filter((query) => query.retriever === row.retriever);
+      expect(own).toHaveLength(30);
+      for (const outcome of ['empty_pool', 'selected', 'retrieval_miss', 'wrong_selection']) {
+        expect(own.filter((query) => query.outcome === outcome)).toHaveLength(Number(row[outcome]));
+      }
+      expect(own.filter((query) => query.success === 'true').length / 30).toBe(Number(row.success_rate));
+      const hits = rankings.filter((hit) => hit.retriever === row.retriever);
+      expect(hits).toHaveLength(own.reduce((sum, query) => sum + Number(query.pool), 0));
+      const missed = own.filter(
+        (query) => query.outcome === 'retrieval_miss' || (query.outcome === 'empty_pool' && query.success === 'false'),
+      );
+      expect(own.filter((query) => query.miss_cause !== '')).toEqual(missed);
+    }
+    // Three cuts a query (1, 20, all), for the one retriever that has an oracle.
+    expect(agreement).toHaveLength(90);
+    expect(agreement.every((row) => row.retriever === 'ssr' && row.equal === 'true')).toBe(true);
+    expect(summary[0]).toMatchObject({
+      dataset: 'synthetic',
+      seed: '42',
+      compared: '30',
+      divergent: '0',
+      max_score_error: '0',
+    });
+    expect(summary[2]).toMatchObject({ compared: '', divergent: '', max_score_error: '' });
+    expect((await rows(out, 'canaries.csv')).every((row) => row.caught === 'true')).toBe(true);
+    expect(await rows(out, 'fixtures.csv')).toMatchObject([
+      { fixture: 'empty_pool', orchestrator_calls: '0', passed: 'true' },
+      { fixture: 'api_failure', orchestrator_calls: '1', passed: 'true' },
+      { fixture: 'invalid_index', passed: 'true' },
+      { fixture: 'selected', passed: 'true' },
+      { fixture: 'retrieval_miss', passed: 'true' },
+      { fixture: 'wrong_selection', passed: 'true' },
+    ]);
+
+    const manifest = JSON.parse(await readFile(join(out, 'manifest.json'), 'utf8'));
+    expect(fingerprint(new Map(Object.entries(manifest.files)), manifest.experiment)).toBe(manifest.fingerprint);
+    expect(manifest.verdict).toEqual({ result: 'passed', reasons: [] });
+  });
+
+  it('has the same fingerprint every time, and another for another seed, k, orchestrator or set of stopwords', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'words'), 'the a of\n');
+    let n = 0;
+    const stamp = async (...args: string[]) => {
+      const { out } = await run('bench', ...SMALL, ...args, '--json', '--out', join(folder, `run${n++}`));
+      return JSON.parse(out).manifest.fingerprint as string;
+    };
+    const first = await stamp();
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await stamp()).toBe(first);
+    const others = [
+      await stamp('--seed', '042'),
+      await stamp('-k', '5'),
+      await stamp('--orchestrator', 'oracle'),
+      await stamp('--stopwords', join(folder, 'words')),
+      await stamp('--check', '7'),
+    ];
+    expect(new Set([first, ...others]).size).toBe(6);
+  });
+
+  it('on several seeds gives each its rows, and their mean', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run(
+      'bench',
+      '--seeds',
+      '42,43,44',
+      '--cards',
+      '64',
+      '--queries',
+      '12',
+      '--no-latency',
+      '--out',
+      out,
+    );
+    expect(printed.code).toBe(0);
+    const summary = await rows(out, 'summary.csv');
+    expect(summary.map((row) => row.seed)).toEqual(['42', '42', '42', '43', '43', '43', '44', '44', '44']);
+    expect(summary.filter((row) => row.retriever === 'ssr').map((row) => row.divergent)).toEqual(['0', '0', '0']);
+    const [ssr] = await rows(out, 'seeds.csv');
+    const values = summary.filter((row) => row.retriever === 'ssr').map((row) => Number(row.success_rate));
+    const mean = values.reduce((sum, value) => sum + value, 0) / 3;
+    expect(Number(ssr?.success_rate_mean)).toBeCloseTo(mean, 12);
+    const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+    expect(Number(ssr?.success_rate_sd)).toBeCloseTo(Math.sqrt(squares / 2), 12);
+  });
+
+  it('on generated files gives the rankings of the same sizes', async () => {
+    const folder = await temporaryFolder();
+    const made = join(folder, 'made');
+    expect((await run('generate', '--cards', '120', '--queries', '30', '--out', made)).code).toBe(0);
+    await run('bench', ...SMALL, '--out', join(folder, 'a'));
+    const files = ['--registry', join(made, 'cards.jsonl'), '--query-set', join(made, 'queries.jsonl'), '--no-latency'];
+    await run('bench', ...files, '--out', join(folder, 'b'));
+    const ranking = async (name: string) =>
+      (await rows(join(folder, name), 'rankings.csv')).map(({ seed: _, ...rest }) => rest);
+    expect(await ranking('b')).toEqual(await ranking('a'));
+    const [row] = await rows(join(folder, 'b'), 'summary.csv');
+    expect(row).toMatchObject({ dataset: 'cards.jsonl', seed: '' });
+  });
+
+  it('compares a sample, says so, and gives the oracle no row', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run('bench', ...SMALL, '--check', '7', '--out', out);
+    expect(printed.code).toBe(0);
+    expect(printed.out).toContain('ssr: 7 of 7 queries identical');
+    expect(printed.out).toContain('a seeded sample of 7 of 30 queries');
+    const summary = await rows(out, 'summary.csv');
+    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'bm25']);
+    expect(summary[0]).toMatchObject({ compared: '7', divergent: '0' });
+    expect(new Set((await rows(out, 'agreement.csv')).map((row) => row.query_id)).size).toBe(7);
+  });
+
+  it('runs the oracle where it was not asked for, and gives it no row', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    expect((await run('bench', ...SMALL, '--retrievers', 'ssr', '--out', out)).code).toBe(0);
+    const summary = await rows(out, 'summary.csv');
+    expect(summary.map((row) => [row.retriever, row.compared])).toEqual([['ssr', '30']]);
+  });
+
+  it('is unchecked and exits 0 where no retriever has an oracle', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run('bench', ...SMALL, '--retrievers', 'bm25', '--out', out);
+    expect(printed.code).toBe(0);
+    expect(printed.out).toContain('unchecked: no retriever of this run has an oracle');
+  });
+
+  it('takes a k above the size of the registry', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    expect(
+      (await run('bench', '--cards', '5', '--queries', '7', '-k', '1000', '--no-latency', '--out', out)).code,
+    ).toBe(0);
+    for (const row of await rows(out, 'queries.csv')) expect(row.pool).toBe(row.candidates);
+  });
+
+  it('plays a script of replies, errors and silence', async () => {
+    const folder = await temporaryFolder();
+    const replies = join(folder, 'replies.jsonl');
+    const lines = [
+      { query_id: 'q0', reply: ' 1\n' },
+      { query_id: 'q0', retriever: 'bm25', reply: 'the first' },
+      { query_id: 'q1', error: 'Error 1: rate limited' },
+    ];
+    await writeFile(replies, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const out = join(folder, 'run');
+    await run('bench', ...SMALL, '--orchestrator', 'scripted', '--replies', replies, '--out', out);
+    const outcome = async (retriever: string, id: string) =>
+      (await rows(out, 'queries.csv')).find((row) => row.retriever === retriever && row.query_id === id)?.outcome;
+    expect(await outcome('ssr', 'q0')).toMatch(/^(selected|wrong_selection|retrieval_miss)$/);
+    expect(await outcome('bm25', 'q0')).toBe('invalid_index');
+    expect(await outcome('ssr', 'q1')).toBe('api_failure');
+    expect(await outcome('ssr', 'q2')).toBe('api_failure');
+    const [row] = await rows(out, 'summary.csv');
+    const total = ['empty_pool', 'api_failure', 'invalid_index', 'selected', 'retrieval_miss', 'wrong_selection'];
+    expect(total.reduce((sum, name) => sum + Number(row?.[name]), 0)).toBe(30);
+  });
+
+  it('measures the sample registry', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run('bench', ...SAMPLES, '--no-latency', '--out', out);
+    expect(printed.code).toBe(0);
+    expect(printed.out).toContain('cards was read as A2A folder');
+    expect((await rows(out, 'slices.csv')).map((row) => row.kind)).toContain('paraphrase');
+  });
+
+  it('leaves unjudged queries out of outcomes and measures, and keeps their rankings', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(
+      join(folder, 'cards.jsonl'),
+      '{"id":"a","name":"book a flight"}\n{"id":"b","name":"book a room"}\n',
+    );
+    const queries = [
+      { id: '1', text: 'flight', relevant: ['a'] },
+      { id: '2', text: 'room' },
+      { id: '3', text: 'zebra', relevant: [] },
+    ];
+    await writeFile(join(folder, 'queries.jsonl'), queries.map((query) => JSON.stringify(query)).join('\n'));
+    const out = join(folder, 'run');
+    const files = ['--registry', join(folder, 'cards.jsonl'), '--query-set', join(folder, 'queries.jsonl')];
+    expect((await run('bench', ...files, '--retrievers', 'ssr', '--no-latency', '--out', out)).code).toBe(0);
+    const [row] = await rows(out, 'summary.csv');
+    expect(row).toMatchObject({
+      queries: '3',
+      judged: '1',
+      recall_at_k: '1',
+      selected: '1',
+      empty_pool: '1',
+      success_rate: '1',
+    });
+    const [, unjudged, nothing] = await rows(out, 'queries.csv');
+    expect(unjudged).toMatchObject({
+      candidates: '1',
+      top_card: 'b',
+      picked_card: '',
+      outcome: '',
+      success: '',
+      miss_cause: '',
+    });
+    expect(nothing).toMatchObject({ outcome: 'empty_pool', success: 'true', miss_cause: '' });
+  });
+
+  it('takes qrels in the place of the right cards of the query set', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(
+      join(folder, 'cards.jsonl'),
+      '{"id":"a","name":"book a flight"}\n{"id":"b","name":"book a room"}\n',
+    );
+    await writeFile(
+      join(folder, 'queries.jsonl'),
+      '{"id":"1","text":"book","relevant":["a"]}\n{"id":"2","text":"book"}\n',
+    );
+    const files = ['--registry', join(folder, 'cards.jsonl'), '--query-set', join(folder, 'queries.jsonl')];
+    await writeFile(join(folder, 'qrels'), '1 0 b 2\n1 0 a 0\n');
+    const out = join(folder, 'run');
+    expect((await run('bench', ...files, '--qrels', join(folder, 'qrels'), '--no-latency', '--out', out)).code).toBe(0);
+    const [first, second] = await rows(out, 'queries.csv');
+    expect(first).toMatchObject({ first_relevant_rank: '2', outcome: 'wrong_selection' });
+    expect(second?.outcome).toBe('');
+    await writeFile(join(folder, 'qrels'), 'other 0 b 1\n');
+    expect(await run('bench', ...files, '--qrels', join(folder, 'qrels'), '--out', join(folder, 'no'))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--qrels .*judges none of the 2 queries.*\n$/),
+    });
+    expect(await readdir(folder)).not.toContain('no');
+  });
+
+  it('prints one JSON document with --json, and nothing with --quiet', async () => {
+    const folder = await temporaryFolder();
+    const json = await run('bench', ...SMALL, '--json', '--out', join(folder, 'a'));
+    const document = JSON.parse(json.out);
+    expect(Object.keys(document)).toEqual(['manifest', 'summary', 'latency', 'verdict', 'paths']);
+    expect(document.summary).toHaveLength(3);
+    expect(json.out).not.toContain('null');
+    expect(await run('bench', ...SMALL, '--quiet', '--out', join(folder, 'b'))).toEqual({ code: 0, out: '', err: '' });
+  });
+
+  it('times the retrievers unless told otherwise', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run('bench', '--cards', '40', '--queries', '10', '--out', out);
+    expect(printed.code).toBe(0);
+    const latency = await rows(out, 'latency.csv');
+    expect(latency.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25']);
+    expect(Number(latency[0]?.ratio_to_oracle)).toBeGreaterThan(0);
+    expect(latency[1]?.ratio_to_oracle).toBe('');
+    for (const row of latency) {
+      expect(Number(row.samples) % 10).toBe(0);
+      expect(Number(row.samples)).toBeGreaterThanOrEqual(200);
+      expect(Number(row.p50_us)).toBeLessThanOrEqual(Number(row.max_us));
+    }
+  });
+});
+
+describe('a mistake', () => {
+  it.each([
+    [['bench', '--k', 'abc'], '--k abc: expected an integer'],
+    [['bench', '--k', '5', '7'], '7: unexpected word'],
+    [['bench', '--no-k'], '--no-k: unknown option'],
+    [['bench', '--card', '5'], '--card: unknown option'],
+    [['bench', '--__proto__', '5'], '--__proto__: unknown option'],
+    [['bench', '--latency', 'yes'], '--latency takes no value; "yes"'],
+    [['bench', '-k', '5', '--k', '6'], '--k: given 2 times'],
+    [['bench', '--out', 'package.json'], '--out package.json: '],
+    [['bench', '--out', 'harness'], '--out harness: expected an absent or empty folder'],
+    [['bench', '--stopwords', 'nowhere'], '--stopwords nowhere: no such file'],
+    [['bench', '--orchestrator', 'scripted', '--replies', 'nowhere'], '--replies nowhere: no such file'],
+    [['bench', '--registry', 'nowhere', '--query-set', 'x'], '--registry nowhere: no such file'],
+    [['bench', '--registry', 'datasets/samples/cards', '--query-set', 'nowhere'], '--query-set nowhere: no such file'],
+    [['bench', ...SAMPLES, '--qrels', 'nowhere'], '--qrels nowhere: no such file'],
+    [['generate'], '--out is required'],
+    [['replay', '--case', 'nowhere'], 'nowhere: no such file'],
+    [['replay', '--case', 'package.json'], 'package.json: expected a divergence.json'],
+    [['bnech'], 'bnech: unexpected word'],
+    [[], 'give a command: bench, generate'],
+  ])('%j is one line and exit 2', async (args, message) => {
+    const before = await readdir('.');
+    const { code, err, out } = await run(...args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^[^\n]+\n$/);
+    expect(await readdir('.')).toEqual(before);
+  });
+
+  it('in the data leaves nothing behind', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'cards.jsonl'), '{"id":"a"}\n{"id":"b"}\n{"id":"a"}\n');
+    const out = join(folder, 'run');
+    const files = ['--registry', join(folder, 'cards.jsonl'), '--query-set', 'datasets/samples/queries.jsonl'];
+    const { code, err } = await run('bench', ...files, '--out', out);
+    expect(code).toBe(2);
+    expect(err).toMatch(/cards\.jsonl:3: .*line 1/);
+    expect(await readdir(folder)).toEqual(['cards.jsonl']);
+  });
+});
+
+describe('help', () => {
+  it('shows examples for each command, and the defaults', async () => {
+    for (const command of ['bench', 'generate', 'replay']) {
+      const { code, out } = await run(command, '--help');
+      expect(code).toBe(0);
+      expect(out).toContain('Examples:');
+    }
+    expect((await run('bench', '--help')).out).toContain('default 1000');
+    expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
