@@ -48,14 +48,3 @@ export async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(path, { recursive: true, force: true }));
   return path;
 }
-
-/** A clock that stands still unless it is told to move. */
-export function fakeClock(): { now: () => number; pass: (ms: number) => void } {
-  let time = 0;
-  return {
-    now: () => time,
-    pass: (ms) => {
-      time += ms;
-    },
-  };
-}
