@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
@@ -15,10 +15,10 @@ export class RunFolder {
   #path: string;
   readonly #names: string[] = [];
 
-  /** Whether the claim made the folder, so that giving up may remove it. */
-  readonly #made: boolean;
+  /** The folders that the claim made, the outermost first, so that giving up may remove them. */
+  readonly #made: readonly string[];
 
-  private constructor(path: string, made: boolean) {
+  private constructor(path: string, made: readonly string[]) {
     this.#path = path;
     this.#made = made;
   }
@@ -29,9 +29,9 @@ export class RunFolder {
    * @throws InputError where it holds anything, is no folder, or cannot be written.
    */
   static async claim(path: string): Promise<RunFolder> {
-    let made = false;
+    const made: string[] = [];
     try {
-      made = await makeFolder(path);
+      await makeFolder(path, made);
       const [first] = await readdir(path);
       if (first !== undefined) {
         throw new InputError(
@@ -108,10 +108,13 @@ export class RunFolder {
     return this.finish(path);
   }
 
-  /** Ends a folder whose work failed: one that we made and that holds no finished file goes. */
+  /** Ends a folder whose work failed: what the claim made goes again, unless it holds anything. */
   async abandon(): Promise<void> {
     await rm(join(this.#path, CLAIM), { force: true });
-    if (this.#made && this.#names.length === 0) await rm(this.#path, { recursive: true, force: true });
+    for (const path of this.#made.toReversed()) {
+      // Not empty, or in use by somebody else: it stays.
+      await rmdir(path).catch(() => undefined);
+    }
   }
 }
 
@@ -119,18 +122,18 @@ export class RunFolder {
  * Makes a folder and those above it. Not `mkdir` with `recursive`, which never returns where a parent is there but takes
  * no folder (Node 20, below /proc for one).
  *
- * @returns false where it was there before.
+ * @param made is added what was not there before.
  */
-async function makeFolder(path: string): Promise<boolean> {
+async function makeFolder(path: string, made: string[]): Promise<void> {
   try {
     await mkdir(path);
-    return true;
+    made.push(path);
   } catch (error) {
     const code = isSystemError(error) ? error.code : undefined;
-    if (code === 'EEXIST') return false;
+    if (code === 'EEXIST') return;
     if (code !== 'ENOENT' || (await exists(dirname(path)))) throw error;
-    await makeFolder(dirname(path));
-    return makeFolder(path);
+    await makeFolder(dirname(path), made);
+    await makeFolder(path, made);
   }
 }
 

@@ -63,7 +63,7 @@ describe('a run folder', () => {
 
   it('that is given up goes, unless it was there before or holds a file', async () => {
     const parent = await temporaryFolder();
-    await (await RunFolder.claim(join(parent, 'made'))).abandon();
+    await (await RunFolder.claim(join(parent, 'made', 'with', 'parents'))).abandon();
     expect(await readdir(parent)).toEqual([]);
 
     const kept = await RunFolder.claim(join(parent, 'kept'));
