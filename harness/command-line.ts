@@ -3,8 +3,9 @@ import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
 import { bench } from './commands/bench.ts';
 import { generate } from './commands/generate.ts';
+import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
-import { BENCH_OPTIONS, GENERATE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
+import { BENCH_OPTIONS, GENERATE_OPTIONS, PROFILE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
 import type { Console } from './console.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
@@ -39,6 +40,16 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- generate --cards 100000 --queries 1000 --out runs/big', 'cards.jsonl and queries.jsonl'],
     ],
     run: generate,
+  },
+  {
+    name: 'profile',
+    description: 'describe a registry in figures, a generated one beside a real one',
+    options: PROFILE_OPTIONS,
+    examples: [
+      ['npm run shortlist -- profile', 'the registry that bench generates'],
+      ['npm run shortlist -- profile --registry my/cards.jsonl --query-set my/queries.jsonl', 'and yours beside it'],
+    ],
+    run: profile,
   },
   {
     name: 'replay',

@@ -78,6 +78,14 @@ export const GENERATE_OPTIONS: readonly OptionSpec[] = [
   { name: 'quiet', flag: true, description: 'no progress, no report; errors still print' },
 ];
 
+export const PROFILE_OPTIONS: readonly OptionSpec[] = [
+  ...SIZES,
+  SEED,
+  { name: 'registry', value: 'PATH', description: 'real cards, to stand beside the generated ones' },
+  { name: 'query-set', value: 'PATH', description: 'their queries' },
+  { name: 'json', flag: true, description: 'print the figures as one JSON document on stdout' },
+];
+
 export const REPLAY_OPTIONS: readonly OptionSpec[] = [
   { name: 'case', value: 'FILE', description: 'a divergence.json that a run has written (required)' },
 ];
@@ -87,7 +95,8 @@ export type Source =
   | {
       readonly kind: 'files';
       readonly registry: string;
-      readonly querySet: string;
+      /** Undefined for commands that look at cards alone. */
+      readonly querySet: string | undefined;
       readonly qrels: string | undefined;
       readonly strict: boolean;
       readonly stripInvisible: boolean;
@@ -154,7 +163,8 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
   });
 }
 
-function readSource(options: Options): { source: Source; sampleSeed: string } {
+/** Reads where cards and queries come from. `queries: 'optional'` is for commands that look at cards alone. */
+function readSource(options: Options, need: 'needed' | 'optional' = 'needed'): { source: Source; sampleSeed: string } {
   const registry = options.text('registry');
   const querySet = options.text('query-set');
   const qrels = options.text('qrels');
@@ -176,7 +186,8 @@ function readSource(options: Options): { source: Source; sampleSeed: string } {
   for (const name of ['cards', 'queries', 'seeds']) {
     if (options.given(name)) throw new UsageError(`--${name} is for generated cards and does not go with --registry`);
   }
-  if (querySet === undefined) throw new UsageError('--registry needs --query-set PATH');
+  if (querySet === undefined && need === 'needed') throw new UsageError('--registry needs --query-set PATH');
+  if (querySet === undefined && qrels !== undefined) throw new UsageError('--qrels needs --query-set');
   const files = {
     registry,
     querySet,
@@ -208,6 +219,20 @@ export function readGenerateConfig(raw: RawOptions): GenerateConfig {
     out: options.required('out'),
     quiet: options.flag('quiet'),
   });
+}
+
+/**
+ * Reads the options of `profile`: a generated registry, and a given one beside it.
+ *
+ * @throws UsageError for the first mistake found.
+ */
+export function readProfileConfig(raw: RawOptions): { readonly sources: readonly Source[]; readonly json: boolean } {
+  const options = new Options(raw, PROFILE_OPTIONS);
+  const { 'query-set': querySet, registry, ...sizes } = raw;
+  const generated = readSource(new Options(sizes, PROFILE_OPTIONS)).source;
+  if (registry === undefined && querySet === undefined) return { sources: [generated], json: options.flag('json') };
+  const given = readSource(new Options({ registry, 'query-set': querySet }, PROFILE_OPTIONS), 'optional').source;
+  return { sources: [generated, given], json: options.flag('json') };
 }
 
 /** @returns the path of the case. @throws UsageError where it is missing. */

@@ -1,8 +1,8 @@
-import Table from 'cli-table3';
 import pc from 'picocolors';
 import { visible } from '../datasets/visible.ts';
 import { OUTCOMES } from '../harness/outcomes.ts';
 import type { LatencyRow, RunRecords, SummaryRow, Verdict } from '../harness/records.ts';
+import { grid } from './grid.ts';
 
 /** What the terminal says of a run besides its records. */
 export interface RunFacts {
@@ -175,28 +175,4 @@ function ratio(row: LatencyRow | undefined): string {
 
 function count(value: number): string {
   return value.toLocaleString('en-US');
-}
-
-const NO_LINES = Object.fromEntries(
-  [
-    ...['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right'],
-    ...['left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid'],
-  ].map((part) => [part, '']),
-);
-
-/** A table without lines: the first column to the left, numbers to the right. The first row is the head. */
-function grid([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const textColumns = new Set(['seed', 'retriever']);
-  const table = new Table({
-    head: [...head],
-    chars: { ...NO_LINES, middle: '  ' },
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-    colAligns: head.map((column) => (textColumns.has(column) ? 'left' : 'right')),
-  });
-  for (const row of rows) table.push(row.map((cell) => visible(cell)));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n');
 }

@@ -45,7 +45,8 @@ async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings
   const { qrels, querySet, strict, stripInvisible: strip } = source;
   const registry = await ofOption('registry', () => loadRegistry(source.registry, { strict }));
   const notices = registryNotices(registry, strip);
-  let queries: readonly Query[] = await ofOption('query-set', () => loadQueries(querySet));
+  let queries: readonly Query[] =
+    querySet === undefined ? [] : await ofOption('query-set', () => loadQueries(querySet));
   if (qrels !== undefined) {
     const judged = await ofOption('qrels', async () => applyQrels(queries, await loadQrels(qrels)));
     notices.push(...judged.notices);
