@@ -121,7 +121,13 @@ export interface BenchConfig {
 
 /** The names that a value may take; only the command line knows them. */
 export interface KnownNames {
-  readonly retrievers: readonly string[];
+  readonly retrievers: {
+    readonly has: (name: string) => boolean;
+    /** Splits a list at the commas that are not within a name; undefined where it is none. */
+    readonly split: (list: string) => readonly string[] | undefined;
+    /** The names in words. */
+    readonly text: string;
+  };
   readonly orchestrators: readonly string[];
 }
 
@@ -132,8 +138,8 @@ export interface KnownNames {
  */
 export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig {
   const options = new Options(raw, BENCH_OPTIONS);
-  const retrievers = options.list('retrievers') ?? DEFAULTS.retrievers.split(',');
-  for (const name of retrievers) oneOf('retrievers', name, known.retrievers);
+  const retrievers = options.list('retrievers', known.retrievers.split) ?? DEFAULTS.retrievers.split(',');
+  for (const name of retrievers) checkRetriever('retrievers', name, known);
   const orchestrator = options.text('orchestrator') ?? DEFAULTS.orchestrator;
   oneOf('orchestrator', orchestrator, known.orchestrators);
   const replies = options.text('replies');
@@ -243,6 +249,13 @@ export function readReplayConfig(raw: RawOptions): { readonly path: string } {
 function checkSeed(option: string, seed: string): void {
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(seed)) {
     throw new UsageError(`--${option} ${visible(seed)}: expected 1 to 64 of the characters A-Z a-z 0-9 _ -`);
+  }
+}
+
+/** @throws UsageError where there is no retriever of that name. */
+export function checkRetriever(option: string, name: string, { retrievers }: KnownNames): void {
+  if (!retrievers.has(name)) {
+    throw new UsageError(`--${option} ${visible(name)}: unknown; known are ${retrievers.text}`);
   }
 }
 

@@ -75,7 +75,8 @@ export async function runExperiment(
   const checked = new Set(queriesToCheck(plan.check, queries.length, cards.length, plan.sampleSeed));
   const sampled = checked.size < queries.length;
 
-  const indexes = await buildAll(dataset, plan, world, pause);
+  const options = { ...plan.options, seed: seed ?? plan.sampleSeed };
+  const indexes = await buildAll(dataset, { ...plan, options }, world, pause);
   const subjects = plan.retrievers
     .filter((retriever) => !(sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
@@ -113,7 +114,7 @@ export async function runExperiment(
       });
       agreement.push(...compared);
       if (divergence === undefined && compared.some((row) => !row.equal)) {
-        divergence = { retriever, oracle, options: plan.options, k: plan.k, query: query.text, cards };
+        divergence = { retriever, oracle, options, k: plan.k, query: query.text, cards };
       }
     }
     world.onProgress('queries', i + 1, queries.length);

@@ -69,12 +69,15 @@ export class Options {
     return number;
   }
 
-  /** Names between commas, none empty, none twice. */
-  list(name: string): string[] | undefined {
+  /** Names between commas, none empty, none twice. `split` is for names that may hold commas themselves. */
+  list(
+    name: string,
+    split: (list: string) => readonly string[] | undefined = (list) => list.split(','),
+  ): readonly string[] | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
-    const names = value.split(',');
-    if (names.includes(''))
+    const names = split(value);
+    if (names === undefined || names.includes(''))
       throw new UsageError(`--${name} ${visible(value)}: expected names with one comma between two`);
     const twice = names.find((each, i) => names.indexOf(each) !== i);
     if (twice !== undefined) throw new UsageError(`--${name} ${visible(value)}: "${visible(twice)}" is given twice`);

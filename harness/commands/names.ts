@@ -1,6 +1,7 @@
 import type { Query } from '../../datasets/dataset.ts';
-import { loadRetriever, RETRIEVERS } from '../../retrievers/index.ts';
+import { isRetriever, KNOWN_RETRIEVERS, loadRetriever } from '../../retrievers/index.ts';
 import type { Retriever } from '../../retrievers/retriever.ts';
+import { splitNames } from '../../retrievers/rrf.ts';
 import type { KnownNames } from '../config.ts';
 import { first } from '../orchestrators/first.ts';
 import { makeOracleOrchestrator } from '../orchestrators/oracle.ts';
@@ -21,7 +22,7 @@ const ORCHESTRATORS: ReadonlyMap<string, (makings: Makings) => Orchestrator> = n
 
 /** Every name that the command line takes. */
 export const KNOWN: KnownNames = {
-  retrievers: [...RETRIEVERS.keys()],
+  retrievers: { has: isRetriever, split: splitNames, text: KNOWN_RETRIEVERS },
   orchestrators: [...ORCHESTRATORS.keys()],
 };
 

@@ -16,7 +16,7 @@ export async function replay(raw: RawOptions, screen: Console): Promise<number> 
   const { path } = readReplayConfig(raw);
   const file = parseDivergenceFile(await readTextFile(path), path);
   for (const name of [file.retriever, file.oracle]) {
-    if (!KNOWN.retrievers.includes(name))
+    if (!KNOWN.retrievers.has(name))
       throw new UsageError(`--case ${visible(path)}: unknown retriever "${visible(name)}"`);
   }
   const { retrievers } = await loadRetrievers([file.retriever, file.oracle]);

@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { readBenchConfig, readGenerateConfig, readReplayConfig } from '../../harness/config.ts';
 import { type RawOptions, UsageError } from '../../harness/options.ts';
 
-const known = { retrievers: ['ssr', 'exhaustive-idf', 'bm25'], orchestrators: ['first', 'oracle', 'scripted'] };
+const names = ['ssr', 'exhaustive-idf', 'bm25'];
+const known = {
+  retrievers: {
+    has: (name: string) => names.includes(name),
+    split: (list: string) => list.split(','),
+    text: names.join(', '),
+  },
+  orchestrators: ['first', 'oracle', 'scripted'],
+};
 const bench = (raw: RawOptions) => readBenchConfig(raw, known);
 const real = { registry: 'cards.jsonl', 'query-set': 'queries.jsonl' };
 
