@@ -1,10 +1,11 @@
+import type { Card } from '../datasets/card.ts';
 import { Accumulator } from './inverted/accumulator.ts';
 import { type CardIds, numberCards } from './inverted/card-ids.ts';
 import { Dictionary } from './inverted/dictionary.ts';
 import { NumberList } from './inverted/number-list.ts';
 import { type Postings, PostingsBuilder, postingsBytes } from './inverted/postings.ts';
 import type { Hit } from './ranking.ts';
-import type { BuildOptions, Cards, Retriever, SearchIndex } from './retriever.ts';
+import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex } from './retriever.ts';
 import { cardText, tokens } from './signals.ts';
 import type { Stopwords } from './stopwords.ts';
 
@@ -36,17 +37,21 @@ async function build(cards: Cards, { stopwords }: BuildOptions): Promise<SearchI
   }
   dictionary.trim();
   const cardIds = numberCards(ids);
-  const norms = lengthNorms(lengths, cardIds.arrival);
-  return new Bm25Index(stopwords, dictionary, cardIds, postings.finish(cardIds.arrival, dictionary.size), norms);
+  const mean = meanOf(lengths);
+  const norms = Float64Array.from(cardIds.arrival, (arrived) => lengthNorm(lengths.at(arrived), mean));
+  return new Bm25Index(stopwords, dictionary, cardIds, postings.finish(cardIds.arrival, dictionary.size), norms, mean);
 }
 
-/** `k1 * (1 - b + b * length / mean_length)` by card number. */
-function lengthNorms(lengths: NumberList, arrival: Uint32Array): Float64Array {
+function meanOf(lengths: NumberList): number {
   let total = 0;
   for (let i = 0; i < lengths.length; i++) total += lengths.at(i);
   // Where no card holds a token there is no posting to score either; 1 only keeps the norms numbers.
-  const mean = total / lengths.length || 1;
-  return Float64Array.from(arrival, (arrived) => K1 * (1 - B + (B * lengths.at(arrived)) / mean));
+  return total / lengths.length || 1;
+}
+
+/** `k1 * (1 - b + b * length / mean_length)` */
+function lengthNorm(length: number, mean: number): number {
+  return K1 * (1 - B + (B * length) / mean);
 }
 
 class Bm25Index implements SearchIndex {
@@ -57,19 +62,28 @@ class Bm25Index implements SearchIndex {
   readonly #postings: Postings;
   readonly #idf: Float64Array;
   readonly #norms: Float64Array;
+  readonly #meanLength: number;
   readonly #sums: Accumulator;
 
-  constructor(stopwords: Stopwords, dictionary: Dictionary, cardIds: CardIds, postings: Postings, norms: Float64Array) {
+  constructor(
+    stopwords: Stopwords,
+    dictionary: Dictionary,
+    cardIds: CardIds,
+    postings: Postings,
+    norms: Float64Array,
+    meanLength: number,
+  ) {
     this.cards = cardIds.ids.length;
     this.#stopwords = stopwords;
     this.#dictionary = dictionary;
     this.#cardIds = cardIds;
     this.#postings = postings;
     this.#norms = norms;
+    this.#meanLength = meanLength;
     this.#idf = new Float64Array(dictionary.size);
     for (let term = 0; term < dictionary.size; term++) {
       const df = postings.offsets[term + 1]! - postings.offsets[term]!;
-      this.#idf[term] = Math.log(1 + (this.cards - df + 0.5) / (df + 0.5));
+      this.#idf[term] = idfOf(this.cards, df);
     }
     this.#sums = new Accumulator(this.cards, { ranksByAdditions: false });
   }
@@ -95,6 +109,20 @@ class Bm25Index implements SearchIndex {
     );
   }
 
+  explain(query: string, card: Card): Explanation {
+    const words = tokens(cardText(card), this.#stopwords);
+    const norm = lengthNorm(words.length, this.#meanLength);
+    const terms = tokens(query, this.#stopwords).map((signal) => {
+      const term = this.#dictionary.find(signal);
+      const df = term < 0 ? 0 : this.#postings.offsets[term + 1]! - this.#postings.offsets[term]!;
+      const idf = idfOf(this.cards, df);
+      const tf = words.filter((word) => word === signal).length;
+      const weight = (idf * Math.max(1, tf)) / (Math.max(1, tf) + norm);
+      return { signal, df, weight, held: tf > 0, cut: false, details: { idf, tf, length: words.length } };
+    });
+    return { terms, uniform: false };
+  }
+
   /** Adds token by token, so that the additions to a card come in the order of the query: the last bit depends on it. */
   #addUp(query: string): void {
     const { offsets, cards, frequencies } = this.#postings;
@@ -110,4 +138,9 @@ class Bm25Index implements SearchIndex {
       }
     }
   }
+}
+
+/** `ln(1 + (N - df + 0.5) / (df + 0.5))` */
+function idfOf(cards: number, df: number): number {
+  return Math.log(1 + (cards - df + 0.5) / (df + 0.5));
 }

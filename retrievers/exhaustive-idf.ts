@@ -24,7 +24,8 @@ async function build(source: Cards, { stopwords }: BuildOptions): Promise<Search
     ids.add(card.id);
     cards.push({ id: card.id, signals: signalsOf(textOf(card), stopwords, MOST_SIGNALS) });
   }
-  const weights = weightsOf(cards);
+  const df = holdersOf(cards);
+  const weights = new Map([...df].map(([signal, holders]) => [signal, weightOf(cards.length, holders)]));
 
   /** Every card that shares a signal with the query, in no order. */
   function match(query: string): { id: string; score: number; matched: number }[] {
@@ -53,6 +54,16 @@ async function build(source: Cards, { stopwords }: BuildOptions): Promise<Search
     indexBytes: () => undefined,
     signals: (text, { cap }) =>
       signalsOf(typeof text === 'string' ? text : textOf(text), stopwords, cap ? MOST_SIGNALS : Infinity),
+    explain: (query, card) => {
+      const kept = signalsOf(textOf(card), stopwords, MOST_SIGNALS);
+      const all = signalsOf(textOf(card), stopwords, Infinity);
+      const terms = [...signalsOf(query, stopwords, MOST_SIGNALS)].map((signal) => {
+        const holders = df.get(signal) ?? 0;
+        const held = kept.has(signal);
+        return { signal, df: holders, weight: weightOf(cards.length, holders), held, cut: all.has(signal) && !held };
+      });
+      return { terms, uniform: true };
+    },
   };
 }
 
@@ -81,16 +92,17 @@ function signalsOf(text: string, stopwords: Stopwords, most: number): Set<string
   return new Set([...unigrams, ...[...bigrams].sort(byCodePoint)].slice(0, most));
 }
 
-/** `ln((N + 1) / (df + 1)) + 1`, rounded to a multiple of 2^-32, for every signal that a card holds. */
-function weightsOf(cards: readonly ReadCard[]): Map<string, number> {
+/** How many cards hold a signal, for every signal that one holds. */
+function holdersOf(cards: readonly ReadCard[]): Map<string, number> {
   const df = new Map<string, number>();
   for (const card of cards) for (const signal of card.signals) df.set(signal, (df.get(signal) ?? 0) + 1);
-  const weights = new Map<string, number>();
-  for (const [signal, holders] of df) {
-    const idf = Math.log((cards.length + 1) / (holders + 1)) + 1;
-    weights.set(signal, Math.floor(idf * 4294967296 + 0.5) / 4294967296);
-  }
-  return weights;
+  return df;
+}
+
+/** `ln((N + 1) / (df + 1)) + 1`, rounded to a multiple of 2^-32. */
+function weightOf(cards: number, df: number): number {
+  const idf = Math.log((cards + 1) / (df + 1)) + 1;
+  return Math.floor(idf * 4294967296 + 0.5) / 4294967296;
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -8,6 +8,30 @@ export type Cards = Iterable<Card> | AsyncIterable<Card>;
 /** What a build is told besides the cards. A retriever that has its own analysis may ignore it. */
 export interface BuildOptions {
   readonly stopwords: Stopwords;
+  /** Text, for a retriever that draws at random. */
+  readonly seed?: string;
+}
+
+/** What one signal of a query does for one card. */
+export interface ExplainedTerm {
+  readonly signal: string;
+  /** Cards of the registry that hold it; 0 where none does. */
+  readonly df: number;
+  /** What it adds to the card's score; where the card lacks it, what it would add if the card held it once. */
+  readonly weight: number;
+  readonly held: boolean;
+  /** It stands in the card's text, but a limit on the card's signals cut it off. Never true where it is held. */
+  readonly cut: boolean;
+  /** What the weight is made of, by name, where it depends on the card: `tf`, `length` and the like. */
+  readonly details?: Readonly<Record<string, number>>;
+}
+
+/** A score as a sum. */
+export interface Explanation {
+  /** In the order of the additions: from 0, the weights of the held terms add up to the score, to the last bit. */
+  readonly terms: readonly ExplainedTerm[];
+  /** Whether a signal weighs the same in every card that holds it. */
+  readonly uniform: boolean;
 }
 
 /**
@@ -43,6 +67,13 @@ export interface SearchIndex {
    * @param options `cap: false` gives the set before any limit on its size.
    */
   signals?(source: string | Card, options: { readonly cap: boolean }): ReadonlySet<string>;
+
+  /**
+   * What each signal of a query does for a card, held or not. Only retrievers whose score is a plain sum have it.
+   *
+   * @param card a card of the registry, as it was indexed.
+   */
+  explain?(query: string, card: Card): Explanation | Promise<Explanation>;
 }
 
 /** A way to search a registry, and what it promises. */

@@ -4,7 +4,7 @@ import { type CardIds, numberCards } from '../inverted/card-ids.ts';
 import { Dictionary } from '../inverted/dictionary.ts';
 import { type Postings, PostingsBuilder, postingsBytes } from '../inverted/postings.ts';
 import type { Hit } from '../ranking.ts';
-import type { BuildOptions, Cards, Retriever, SearchIndex } from '../retriever.ts';
+import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex } from '../retriever.ts';
 import { cardText, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
 import { weight } from './weight.ts';
@@ -73,6 +73,18 @@ class SsrIndex implements SearchIndex {
 
   signals(source: string | Card, options: { readonly cap: boolean }): Set<string> {
     return signals(typeof source === 'string' ? source : cardText(source), this.#stopwords, options);
+  }
+
+  explain(query: string, card: Card): Explanation {
+    const kept = this.signals(card, { cap: true });
+    const all = this.signals(card, { cap: false });
+    const terms = [...this.signals(query, { cap: true })].map((signal) => {
+      const term = this.#dictionary.find(signal);
+      const df = term < 0 ? 0 : this.#postings.offsets[term + 1]! - this.#postings.offsets[term]!;
+      const held = kept.has(signal);
+      return { signal, df, weight: weight(this.cards, df), held, cut: !held && all.has(signal) };
+    });
+    return { terms, uniform: true };
   }
 
   /** Adds the weight of each signal of the query to the sums of the cards that hold it. */
