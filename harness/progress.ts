@@ -16,8 +16,10 @@ export class Progress {
   /** @param now milliseconds, from any start. */
   constructor(enabled: boolean, now: () => number, stream: NodeJS.WriteStream = process.stderr) {
     this.#now = now;
+    // A terminal that says it has no columns (some pseudo-terminals do) would have the library clear lines without end.
+    const drawable = enabled && stream.isTTY && stream.columns > 0;
     // stdin is left alone: a discarded stdin would swallow the interrupt key of some terminals.
-    this.#spinner = enabled && stream.isTTY ? ora({ stream, discardStdin: false }) : undefined;
+    this.#spinner = drawable ? ora({ stream, discardStdin: false }) : undefined;
   }
 
   /** Tells where a stage stands; a new name begins a new stage. */

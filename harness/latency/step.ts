@@ -33,7 +33,8 @@ export async function timeExperiment(
     seed: seed ?? sampleSeed,
     now: world.now,
     signal: world.signal,
-    onRound: (rounds) => world.onProgress('latency, round', rounds, 0),
+    // Twenty rounds always run; further ones only while there is time.
+    onRound: (rounds) => world.onProgress('latency, rounds', rounds, Math.max(20, rounds)),
   });
   return {
     ...measured,
