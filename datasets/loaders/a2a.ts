@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Card } from '../card.ts';
+import { text, texts } from './fields.ts';
 import { parseJson } from './json.ts';
 import { schemaProblem } from './problems.ts';
 
@@ -7,15 +8,6 @@ import { schemaProblem } from './problems.ts';
 export type A2aResult =
   | { readonly ok: true; readonly card: Card; readonly version: string }
   | { readonly ok: false; readonly problem: string };
-
-const text = z
-  .string()
-  .nullish()
-  .transform((value) => value ?? '');
-const texts = z
-  .array(z.string())
-  .nullish()
-  .transform((value) => value ?? []);
 
 /** A skill is an object; some cards write its name alone. */
 const skill = z.preprocess(
@@ -76,6 +68,14 @@ export function looksCanonical(value: unknown): boolean {
   return [tags, examples, tools].some(isTextList);
 }
 
+/** True for what can only be an A2A card. */
+export function surelyA2a(value: unknown): boolean {
+  const object = asObject(value);
+  if (object === undefined || looksCanonical(object)) return false;
+  const { skills } = object;
+  return has(object, A2A_FIELDS) || (Array.isArray(skills) && skills.some((one) => asObject(one)));
+}
+
 /**
  * True for what is an A2A card rather than a canonical one.
  *
@@ -84,9 +84,7 @@ export function looksCanonical(value: unknown): boolean {
 export function looksLikeA2a(value: unknown, namedCard: boolean): boolean {
   const object = asObject(value);
   if (object === undefined || looksCanonical(object)) return false;
-  const { id, skills } = object;
-  if (has(object, A2A_FIELDS) || (Array.isArray(skills) && skills.some((one) => asObject(one)))) return true;
-  return namedCard || (typeof id !== 'string' && has(object, COMMON_FIELDS));
+  return surelyA2a(object) || namedCard || (typeof object.id !== 'string' && has(object, COMMON_FIELDS));
 }
 
 /** True for the names under which A2A cards are published. */

@@ -1,7 +1,15 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, type ReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { InputError } from '../input-error.ts';
 import { visible } from '../visible.ts';
+
+/** How every gzip file begins; no UTF-8 text does. */
+const GZIP = [0x1f, 0x8b];
+/** Text packs three to twenty times smaller; what unpacks to more than this many times its size is made to fill memory. */
+const MOST_UNPACKED = 200;
+/** Bytes up to which the ratio does not matter: 16 MiB. */
+const UNBOUNDED_BYTES = 16 * 1024 * 1024;
 
 /** How a path is shown in messages. */
 export function shownPath(path: string): string {
@@ -31,6 +39,10 @@ export function pathProblem(error: unknown): string {
       return 'no such file or folder (the name is too long)';
     case 'ERR_INVALID_ARG_VALUE':
       return 'is not a path';
+    case 'Z_BUF_ERROR':
+      return 'the gzip data ends too early';
+    case 'Z_DATA_ERROR':
+      return 'the gzip data is broken';
     default:
       return `cannot be read${code === '' ? '' : ` (${visible(code, 40)})`}`;
   }
@@ -41,48 +53,100 @@ export function pathError(path: string, error: unknown): InputError {
   return new InputError(`${shownPath(path)}: ${pathProblem(error)}`);
 }
 
-/**
- * A file's bytes in chunks.
- *
- * @param options.start offset of the first byte; default 0.
- * @param options.chunkBytes size of a chunk at most; default 64 KiB.
- * @throws {InputError} where the file is missing, a folder or unreadable.
- */
-export async function* readBytes(
-  path: string,
-  options: { readonly start?: number; readonly chunkBytes?: number } = {},
-): AsyncGenerator<Uint8Array> {
-  const { start = 0, chunkBytes = 65_536 } = options;
-  try {
-    yield* createReadStream(path, { start, highWaterMark: chunkBytes });
-  } catch (error) {
-    throw error instanceof InputError ? error : pathError(path, error);
-  }
+/** Where to read from, and how much at a time. */
+export interface ByteOptions {
+  /** Offset of the first byte; default 0. In a gzip file, an offset in what it holds. */
+  readonly start?: number;
+  /** Size of a chunk at most; default 64 KiB. */
+  readonly chunkBytes?: number;
 }
 
 /**
- * The first bytes of a file.
+ * A file's bytes in chunks; those of a gzip file unpacked. Whether it is one shows in its first bytes, not in its name:
+ * no text begins with them.
  *
- * @returns `bytes`, at most `max` of them, and whether they are the whole file.
- * @throws {InputError} where the file is missing, a folder or unreadable.
+ * @throws {InputError} where the file is missing, a folder, unreadable, or gzip that is broken or unpacks beyond reason.
  */
-export async function readPrefix(path: string, max: number): Promise<{ bytes: Uint8Array; whole: boolean }> {
+export async function* readBytes(path: string, options: ByteOptions = {}): AsyncGenerator<Uint8Array> {
+  const { start = 0, chunkBytes = 65_536 } = options;
+  let stream: ReadStream | undefined;
   try {
-    const file = await open(path, 'r');
-    try {
-      // One byte more than asked for tells a file of exactly `max` bytes from a longer one.
-      const buffer = new Uint8Array(max + 1);
-      let filled = 0;
-      for (;;) {
-        const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, filled);
-        filled += bytesRead;
-        if (bytesRead === 0 || filled === buffer.length) break;
-      }
-      return { bytes: buffer.subarray(0, Math.min(filled, max)), whole: filled <= max };
-    } finally {
-      await file.close();
+    stream = createReadStream(path, { highWaterMark: chunkBytes });
+    const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+    // The file may be a pipe, which cannot be read twice: its first bytes are looked at on their way.
+    let head: Uint8Array = new Uint8Array();
+    while (head.length < GZIP.length) {
+      const step = await chunks.next();
+      if (step.done) break;
+      head = Buffer.concat([head, step.value]);
+    }
+    const packed = GZIP.every((byte, i) => head[i] === byte);
+    const all = again(head, chunks);
+    let skipped = 0;
+    for await (const chunk of packed ? unpacked(all, path, chunkBytes) : all) {
+      const from = Math.min(start - skipped, chunk.length);
+      skipped += from;
+      if (from < chunk.length) yield chunk.subarray(from);
     }
   } catch (error) {
-    throw pathError(path, error);
+    throw error instanceof InputError ? error : pathError(path, error);
+  } finally {
+    stream?.destroy();
+  }
+}
+
+async function* again(head: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value;
+}
+
+/**
+ * The first bytes of a file, unpacked as `readBytes` does.
+ *
+ * @returns `bytes`, at most `max` of them, and whether they are the whole file.
+ * @throws {InputError} as `readBytes` does.
+ */
+export async function readPrefix(path: string, max: number): Promise<{ bytes: Uint8Array; whole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of readBytes(path)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // One byte more than asked for tells a file of exactly `max` bytes from a longer one.
+    if (size > max) break;
+  }
+  return { bytes: Buffer.concat(chunks).subarray(0, max), whole: size <= max };
+}
+
+/** What gzip bytes hold. `name` stands for the file in messages. */
+async function* unpacked(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  chunkBytes: number,
+): AsyncGenerator<Uint8Array> {
+  let packedSize = 0;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      packedSize += chunk.length;
+      yield chunk;
+    }
+  }
+  const gunzip = createGunzip({ chunkSize: Math.max(chunkBytes, 64) });
+  const source = Readable.from(counted(), { objectMode: false });
+  // A failure of the file is one of what comes out of it.
+  source.on('error', (error) => gunzip.destroy(error));
+  source.pipe(gunzip);
+  let size = 0;
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > UNBOUNDED_BYTES && size > packedSize * MOST_UNPACKED) {
+        throw new InputError(`${shownPath(name)}: unpacks to more than ${MOST_UNPACKED} times its size`);
+      }
+      yield chunk;
+    }
+  } finally {
+    source.destroy();
+    gunzip.destroy();
   }
 }

@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathError, pathProblem } from './bytes.ts';
 
 /** What a folder holds. Paths are below the folder, with forward slashes, in code point order. */
 export interface FolderListing {
-  /** Files that are JSON by their name. */
+  /** Files that are JSON by their name, packed or not. */
   readonly json: readonly string[];
   /** How many other files there are. */
   readonly others: number;
@@ -42,7 +42,7 @@ export async function listFolder(root: string): Promise<FolderListing> {
       if (entry.isSymbolicLink()) links++;
       else if (entry.isDirectory()) {
         if (!LEFT_OUT.has(entry.name)) waiting.push(path);
-      } else if (entry.isFile() && /\.(json|jsonl|ndjson)$/i.test(entry.name)) json.push(path);
+      } else if (entry.isFile() && /\.(json|jsonl|ndjson)(\.gz)?$/i.test(entry.name)) json.push(path);
       else others++;
     }
   }
@@ -57,4 +57,16 @@ function readEntries(path: string) {
 function inOrder(paths: readonly string[]): string[] {
   const keyed = paths.map((path) => ({ path, bytes: Buffer.from(path) }));
   return keyed.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ path }) => path);
+}
+
+/** The first of `names` that is a file in a folder, or undefined. */
+export async function firstFile(folder: string, names: readonly string[]): Promise<string | undefined> {
+  for (const name of names) {
+    const isFile = await stat(join(folder, name)).then(
+      (stats) => stats.isFile(),
+      () => false,
+    );
+    if (isFile) return name;
+  }
+  return undefined;
 }

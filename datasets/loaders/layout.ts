@@ -36,9 +36,9 @@ export function findLayout(
   return { kind: 'document' };
 }
 
-/** True if a file's name promises JSON Lines. */
+/** True if a file's name promises JSON Lines, packed or not. */
 export function namesJsonLines(path: string): boolean {
-  return /\.(jsonl|ndjson)$/i.test(path);
+  return /\.(jsonl|ndjson)(\.gz)?$/i.test(path);
 }
 
 /** The first of `keys`, at the top level of the object at `start`, that carries an array of objects or an empty one. */

@@ -22,6 +22,8 @@ export interface RecordOptions {
   readonly listKeys: readonly string[];
   /** Bytes read at a time; default 64 KiB. */
   readonly chunkBytes?: number;
+  /** Called with what stands around a list under one of `listKeys`, the list itself replaced by 0, after the last record. */
+  readonly onFrame?: (frame: unknown) => void;
 }
 
 /** A file of records, opened. */
@@ -30,10 +32,14 @@ export interface OpenedRecords {
   readonly first: JsonRecord | undefined;
   /** Whether the file is a list: by its form, even if it lists one record or none. */
   readonly several: boolean;
+  /** The key whose list the records are, if it is one. */
+  readonly listKey: string | undefined;
   /** Whether it is JSON Lines. */
   readonly lines: boolean;
   /** All records, the first included. To be read once. */
   readonly records: AsyncGenerator<JsonRecord>;
+  /** Closes a file whose records are not read to their end. */
+  readonly close: () => Promise<void>;
 }
 
 /**
@@ -59,8 +65,12 @@ export async function openRecords(path: string, problems: Problems, options: Rec
   return {
     first: taken[0],
     several: list || taken.length > 1,
+    listKey: layout.kind === 'list' ? layout.key : undefined,
     lines: layout.kind === 'lines',
     records: again(taken, rest),
+    close: async () => {
+      await rest.return(undefined);
+    },
   };
 }
 
@@ -155,4 +165,5 @@ async function* recordsOfArray(
   const before = layout.kind === 'list' ? decodeUtf8(prefix.subarray(0, layout.start), path, 1) : '';
   const frame = parseJson(`${before.replace(/^\ufeff/, '')}0${decodeUtf8(Buffer.concat(tail), path, splitter.line)}`);
   if (!frame.ok) problems.add(place(path, splitter.line), `${frame.problem} (after the array)`);
+  else if (layout.kind === 'list') options.onFrame?.(frame.value);
 }

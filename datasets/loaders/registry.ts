@@ -1,28 +1,37 @@
 import { stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Card } from '../card.ts';
 import { InputError } from '../input-error.ts';
 import { invisibleInCard } from '../invisible.ts';
-import { looksLikeA2a, namesAgentCard } from './a2a.ts';
-import { A2A_LIST_KEYS, a2aFile, a2aFolder, type ForeignCards, type Skipped } from './a2a-files.ts';
 import { pathError, shownPath } from './bytes.ts';
-import { cardsOf, loadCanonicalCards } from './canonical.ts';
-import { foreignFormat } from './foreign.ts';
-import { Problems, plural } from './problems.ts';
-import { openRecords } from './records.ts';
+import type { FormatName, Granularity } from './formats.ts';
+import type { Skipped } from './gather.ts';
+import { plural } from './problems.ts';
+import { type OpenedRegistry, openRegistryFile, openRegistryFolder } from './registry-open.ts';
 
-export { loadCanonicalQueries as loadQueries } from './canonical.ts';
 export { loadQrels } from './qrels.ts';
+export { loadQueries } from './queries.ts';
 
-/** A registry read from outside. */
-export interface LoadedRegistry {
+/** How to read a registry. */
+export interface RegistryOptions {
+  /** A card that is left out is an error; default false. */
+  readonly strict?: boolean;
+  /** What the path is to be taken for; by default, what its first record looks like. */
+  readonly format?: FormatName | undefined;
+  /**
+   * What a card stands for where servers are listed with their tools. By default a tool for MCP tools, whose lists say
+   * nothing of the server, and a server for LiveMCPBench, whose records describe one each.
+   */
+  readonly granularity?: Granularity | undefined;
+}
+
+/** What is known of a registry once it was read to its end. */
+export interface RegistryDetails {
   /** The base name of the path. */
   readonly name: string;
-  /** At least one; ids are unique. */
-  readonly cards: readonly Card[];
   /** What the path was taken for, in words: `canonical JSON Lines`, `A2A folder`, ... */
   readonly format: string;
-  /** What was left out, and why. Always empty for canonical files, where anything wrong is an error. */
+  /** What was left out, and why. Always empty for collections, where anything wrong is an error. */
   readonly skipped: readonly Skipped[];
   /** What somebody should know, one line each. */
   readonly notices: readonly string[];
@@ -30,84 +39,79 @@ export interface LoadedRegistry {
   readonly invisible: { readonly cards: number; readonly characters: number };
 }
 
-const READ = 'canonical cards (JSON, JSON Lines) and A2A agent cards are';
+/** A registry read from outside. */
+export interface LoadedRegistry extends RegistryDetails {
+  /** At least one; ids are unique. */
+  readonly cards: readonly Card[];
+}
 
 /**
- * Reads a registry: a file of canonical cards, a folder that holds `cards.jsonl`, an A2A card, a list of them or a folder
- * of them. Which it is shows in the first card.
+ * Reads a registry into memory, in any of the formats of `FORMAT_NAMES`: a file, packed with gzip or not, or a folder.
  *
- * @param options.strict a card that is left out is an error; default false.
- * @throws {InputError} where there is nothing, nothing readable, no card, or (canonical) anything wrong.
+ * @throws {InputError} where there is nothing, nothing readable, no card, or (collections) anything wrong.
  */
-export async function loadRegistry(path: string, options: { readonly strict?: boolean } = {}): Promise<LoadedRegistry> {
-  const { strict = false } = options;
-  const loaded = (await isFolder(path)) ? await loadFolder(path, strict) : await loadFile(path, strict);
-  const bare = loaded.cards.filter(hasNoText).length;
-  const hidden = loaded.cards.map(invisibleInCard).filter((count) => count > 0);
-  return {
-    name: basename(resolve(path)) || path,
-    ...loaded,
-    notices: bare === 0 ? loaded.notices : [...loaded.notices, `${plural(bare, 'card')} without any text`],
-    invisible: { cards: hidden.length, characters: hidden.reduce((sum, count) => sum + count, 0) },
+export async function loadRegistry(path: string, options: RegistryOptions = {}): Promise<LoadedRegistry> {
+  let details: RegistryDetails | undefined;
+  const cards: Card[] = [];
+  const onEnd = (found: RegistryDetails) => {
+    details = found;
   };
+  for await (const card of cardStream(path, { ...options, onEnd })) cards.push(card);
+  return { ...details!, cards };
 }
 
-function hasNoText(card: Card): boolean {
-  const { name, description, skills, tags, examples, tools } = card;
-  return name === '' && description === '' && [skills, tags, examples, tools].every((list) => !list.some(Boolean));
+/** How to stream a registry. */
+export interface StreamOptions extends RegistryOptions {
+  /** Called with the format in words, before the first card. */
+  readonly onFormat?: (format: string) => void;
+  /** Called after the last card. */
+  readonly onEnd?: (details: RegistryDetails) => void;
 }
 
-interface Loaded extends ForeignCards {
-  readonly format: string;
+/**
+ * Reads a registry a card at a time, for collections that are larger than memory: canonical cards, BEIR and MS MARCO, packed
+ * with gzip or not, are never held (what is held of their ids is a few bytes each, nothing where they count upwards). The
+ * cards of other formats are gathered first.
+ *
+ * @throws {InputError} as `loadRegistry` does; where a collection holds something wrong, after its good cards.
+ */
+export async function* cardStream(path: string, options: StreamOptions = {}): AsyncGenerator<Card> {
+  const opened = await openRegistry(path, options);
+  options.onFormat?.(opened.format);
+  let bare = 0;
+  let hiding = 0;
+  let characters = 0;
+  for await (const card of opened.cards) {
+    const hidden = invisibleInCard(card);
+    if (hidden > 0) hiding++;
+    characters += hidden;
+    if (hasNoText(card)) bare++;
+    yield card;
+  }
+  const { format, skipped, notices } = opened;
+  options.onEnd?.({
+    name: basename(resolve(path)) || path,
+    format,
+    skipped,
+    notices: bare === 0 ? notices : [...notices, `${plural(bare, 'card')} without any text`],
+    invisible: { cards: hiding, characters },
+  });
 }
 
-async function isFolder(path: string): Promise<boolean> {
+async function openRegistry(path: string, options: RegistryOptions): Promise<OpenedRegistry> {
   let stats: Awaited<ReturnType<typeof stat>>;
   try {
     stats = await stat(path);
   } catch (error) {
     throw pathError(path, error);
   }
+  if (stats.isDirectory()) return openRegistryFolder(path, options);
   // A registry is looked at before it is read, which a pipe does not allow.
-  if (!stats.isDirectory() && !stats.isFile())
-    throw new InputError(`${shownPath(path)}: is neither a file nor a folder`);
-  return stats.isDirectory();
+  if (!stats.isFile()) throw new InputError(`${shownPath(path)}: is neither a file nor a folder`);
+  return openRegistryFile(path, options);
 }
 
-async function holdsFile(folder: string, name: string): Promise<boolean> {
-  return stat(join(folder, name)).then(
-    (stats) => stats.isFile(),
-    () => false,
-  );
-}
-
-async function loadFolder(path: string, strict: boolean): Promise<Loaded> {
-  if (await holdsFile(path, 'cards.jsonl')) {
-    const cards = await loadCanonicalCards(join(path, 'cards.jsonl'));
-    return { cards, format: 'canonical folder (cards.jsonl)', skipped: [], notices: [] };
-  }
-  if (await holdsFile(path, 'corpus.jsonl')) throw notReadYet(path, 'a BEIR collection');
-  return { format: 'A2A folder', ...(await a2aFolder(path, { strict })) };
-}
-
-async function loadFile(path: string, strict: boolean): Promise<Loaded> {
-  const problems = new Problems();
-  const opened = await openRecords(path, problems, { listKeys: A2A_LIST_KEYS });
-  if (opened.first !== undefined) {
-    const { value } = opened.first;
-    if (looksLikeA2a(value, namesAgentCard(path))) {
-      const loaded = await a2aFile(path, basename(path), opened, problems, { strict });
-      return { format: opened.several ? 'A2A file (a list)' : 'A2A file', ...loaded };
-    }
-    const foreign = foreignFormat(value);
-    if (foreign !== undefined) throw notReadYet(path, foreign);
-  }
-  const cards = await cardsOf(opened.records, path, problems);
-  return { cards, format: opened.lines ? 'canonical JSON Lines' : 'canonical JSON', skipped: [], notices: [] };
-}
-
-function notReadYet(path: string, format: string): InputError {
-  const file = shownPath(path);
-  if (format === 'queries') return new InputError(`${file}: holds queries, cards are expected`);
-  return new InputError(`${file}: holds ${format}, which is not read yet; ${READ}`);
+function hasNoText(card: Card): boolean {
+  const { name, description, skills, tags, examples, tools } = card;
+  return name === '' && description === '' && [skills, tags, examples, tools].every((list) => !list.some(Boolean));
 }

@@ -3,14 +3,17 @@ import { describe, expect, test } from 'vitest';
 import type { Card } from '../../../datasets/card.ts';
 import type { Query } from '../../../datasets/dataset.ts';
 import { InputError } from '../../../datasets/input-error.ts';
-import { loadCanonicalCards, loadCanonicalQueries } from '../../../datasets/loaders/canonical.ts';
 import { cardLine, queryLine } from '../../../datasets/loaders/canonical-write.ts';
-import { inputError, put, temporaryFolder } from './files.ts';
+import { cardsOfCollection } from '../../../datasets/loaders/collections.ts';
+import { loadQueries } from '../../../datasets/loaders/queries.ts';
+import { collect, inputError, put, temporaryFolder } from './files.ts';
 
 const folder = temporaryFolder();
 const empty = { name: '', description: '', skills: [], tags: [], examples: [], tools: [] };
-const cards = (content: string, name = 'cards.jsonl') => loadCanonicalCards(put(folder, name, content));
-const queries = (content: string, name = 'queries.jsonl') => loadCanonicalQueries(put(folder, name, content));
+const cardsIn = (path: string, options?: Parameters<typeof cardsOfCollection>[2]) =>
+  collect(cardsOfCollection(path, 'canonical', options));
+const cards = (content: string, name = 'cards.jsonl') => cardsIn(put(folder, name, content));
+const queries = (content: string, name = 'queries.jsonl') => loadQueries(put(folder, name, content));
 const cardsError = (content: string, name?: string) => inputError(() => cards(content, name));
 const queriesError = (content: string, name?: string) => inputError(() => queries(content, name));
 
@@ -116,7 +119,7 @@ describe('canonical cards', () => {
   test('a 5 MB array is read in small pieces', async () => {
     const list = Array.from({ length: 5000 }, (_, i) => ({ id: `card ${i}`, ...empty, description: 'é'.repeat(500) }));
     const path = put(folder, 'big.json', JSON.stringify(list));
-    expect(await loadCanonicalCards(path, { chunkBytes: 1000 })).toEqual(list);
+    expect(await cardsIn(path, { chunkBytes: 1000 })).toEqual(list);
   });
 });
 

@@ -30,3 +30,10 @@ export async function inputError(act: () => Promise<unknown>): Promise<string> {
   for (const line of [message, ...problems]) expect(line).toMatch(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+$/u);
   return message;
 }
+
+/** Everything that comes out of a stream. */
+export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const each of stream) all.push(each);
+  return all;
+}

@@ -163,23 +163,20 @@ describe('a folder of A2A cards', () => {
 });
 
 describe('what is no registry', () => {
-  const notYet = 'which is not read yet; canonical cards (JSON, JSON Lines) and A2A agent cards are';
   test.each([
-    ['a.json', { tools: [{ name: 'x', inputSchema: {} }] }, `holds MCP tools (tools/list), ${notYet}`],
+    ['a.json', { tools: [] }, 'holds no tool'],
+    ['a.json', { jsonrpc: '2.0', id: '1', result: { tools: [] } }, 'holds no tool'],
+    ['a.json', [{ name: 'x', tools: { key: { tools: [] } } }], 'holds no tool'],
+    ['a.json', { servers: [] }, 'holds no MCP server'],
     [
       'a.json',
-      { jsonrpc: '2.0', result: { tools: [{ name: 'x', inputSchema: {} }] } },
-      `holds MCP tools (tools/list), ${notYet}`,
+      { mcpServers: { x: { command: 'npx' } } },
+      'holds the configuration of an MCP client, which names servers and not their tools',
     ],
-    ['a.json', [{ type: 'function', function: { name: 'x' } }], `holds OpenAI tool definitions, ${notYet}`],
-    ['a.json', [{ name: 'x', parameters: {} }], `holds OpenAI tool definitions, ${notYet}`],
-    ['a.json', [{ name: 'x', input_schema: {} }], `holds Anthropic tool definitions, ${notYet}`],
-    ['a.json', [{ name: 'x', tools: { key: { tools: [] } } }], `holds MCP servers, ${notYet}`],
-    ['a.json', { servers: [] }, `holds MCP servers, ${notYet}`],
-    ['a.jsonl', '{"_id":"1","title":"","text":"x"}\n', `holds a BEIR collection, ${notYet}`],
-    ['a.jsonl', '{"id":"1","question":[],"function":[]}', `holds BFCL requests, ${notYet}`],
+    ['a.jsonl', '{"id":"1","question":[],"function":[]}', 'holds no function'],
     ['a.jsonl', '{"id":"1","text":"x"}', 'holds queries, cards are expected'],
     ['a.json', '', 'holds no card'],
+    ['a.tsv', '', 'holds no card'],
   ])('%s with %j', async (name, content, message) => {
     const found = await inputError(() => loadRegistry(fileOf(name, content)));
     expect(found.slice(found.indexOf(name) + name.length + 2)).toBe(message);
@@ -189,7 +186,9 @@ describe('what is no registry', () => {
     expect(await inputError(() => loadRegistry(join(root, 'none')))).toMatch(/none: no such file or folder$/);
     expect(await inputError(() => loadRegistry(''))).toBe('"": no such file or folder');
     expect(await inputError(() => loadRegistry('/dev/null'))).toBe('/dev/null: is neither a file nor a folder');
-    expect(await inputError(() => loadQueries(root))).toMatch(/: is a folder, a file is expected$/);
-    expect(await inputError(() => loadRegistry(folderOf({ 'corpus.jsonl': '' })))).toMatch(/a BEIR collection, which/);
+    expect(await inputError(() => loadQueries(root))).toMatch(/: a folder without queries\.jsonl; name the file$/);
+    expect(await inputError(() => loadRegistry(folderOf({ 'corpus.jsonl': '' })))).toMatch(
+      /corpus\.jsonl: holds no card$/,
+    );
   });
 });
