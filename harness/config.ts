@@ -1,3 +1,4 @@
+import { FORMAT_NAMES, type FormatName, GRANULARITIES, type Granularity } from '../datasets/loaders/formats.ts';
 import { visible } from '../datasets/visible.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
@@ -31,6 +32,16 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     name: 'qrels',
     value: 'PATH',
     description: 'which cards are right, in TREC or BEIR form, in place of those in the query set',
+  },
+  {
+    name: 'format',
+    value: 'NAME',
+    description: `what --registry is to be taken for (default: what it looks like): ${FORMAT_NAMES.join(', ')}`,
+  },
+  {
+    name: 'granularity',
+    value: 'tool|server',
+    description: 'what a card stands for where --registry lists servers with their tools',
   },
   {
     name: 'strict',
@@ -98,6 +109,10 @@ export type Source =
       /** Undefined for commands that look at cards alone. */
       readonly querySet: string | undefined;
       readonly qrels: string | undefined;
+      /** Undefined: what the registry looks like. */
+      readonly format: FormatName | undefined;
+      /** Undefined: what is usual for the format. */
+      readonly granularity: Granularity | undefined;
       readonly strict: boolean;
       readonly stripInvisible: boolean;
     };
@@ -180,8 +195,11 @@ function readSource(options: Options, need: 'needed' | 'optional' = 'needed'): {
   for (const each of seeds ?? []) checkSeed('seeds', each);
   if (seed !== undefined && seeds !== undefined) throw new UsageError('--seed and --seeds: give one of them');
 
+  const format = knownName(options, 'format', FORMAT_NAMES);
+  const granularity = knownName(options, 'granularity', GRANULARITIES);
+
   if (registry === undefined) {
-    for (const name of ['query-set', 'qrels', 'strict', 'strip-invisible']) {
+    for (const name of ['query-set', 'qrels', 'format', 'granularity', 'strict', 'strip-invisible']) {
       if (options.given(name)) throw new UsageError(`--${name} needs --registry`);
     }
     const all = seeds ?? [seed ?? DEFAULTS.seed];
@@ -198,6 +216,8 @@ function readSource(options: Options, need: 'needed' | 'optional' = 'needed'): {
     registry,
     querySet,
     qrels,
+    format,
+    granularity,
     strict: options.flag('strict'),
     stripInvisible: options.flag('strip-invisible'),
   };
@@ -244,6 +264,16 @@ export function readProfileConfig(raw: RawOptions): { readonly sources: readonly
 /** @returns the path of the case. @throws UsageError where it is missing. */
 export function readReplayConfig(raw: RawOptions): { readonly path: string } {
   return { path: new Options(raw, REPLAY_OPTIONS).required('case') };
+}
+
+/** A value that is one of a few names. @throws UsageError that lists them for any other. */
+function knownName<T extends string>(options: Options, option: string, known: readonly T[]): T | undefined {
+  const given = options.text(option);
+  if (given === undefined) return undefined;
+  const found = known.find((name) => name === given);
+  if (found === undefined)
+    throw new UsageError(`--${option} ${visible(given)}: unknown; known are ${known.join(', ')}`);
+  return found;
 }
 
 function checkSeed(option: string, seed: string): void {

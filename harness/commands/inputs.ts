@@ -42,8 +42,8 @@ async function generateDataset(seed: string, count: number, queries: number, wor
 
 async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings): Promise<Loaded> {
   world.onProgress('loading the registry', 0, 0);
-  const { qrels, querySet, strict, stripInvisible: strip } = source;
-  const registry = await ofOption('registry', () => loadRegistry(source.registry, { strict }));
+  const { format, granularity, qrels, querySet, strict, stripInvisible: strip } = source;
+  const registry = await ofOption('registry', () => loadRegistry(source.registry, { format, granularity, strict }));
   const notices = registryNotices(registry, strip);
   let queries: readonly Query[] =
     querySet === undefined ? [] : await ofOption('query-set', () => loadQueries(querySet));
