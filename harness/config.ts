@@ -1,5 +1,6 @@
 import { FORMAT_NAMES, type FormatName, GRANULARITIES, type Granularity } from '../datasets/loaders/formats.ts';
 import { visible } from '../datasets/visible.ts';
+import { MEASURE_FORMS, measureProblem } from './metrics/index.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
 /** Every default; ranges stand with the readers below. */
@@ -9,6 +10,8 @@ const DEFAULTS = {
   seed: '42',
   retrievers: 'ssr,exhaustive-idf,bm25',
   k: 20,
+  /** Where it is among the retrievers; else the first of them. */
+  baseline: 'bm25',
   orchestrator: 'first',
 } as const;
 
@@ -58,6 +61,21 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     name: 'k',
     value: 'N',
     description: `size of the pool that the orchestrator sees (default ${DEFAULTS.k})`,
+  },
+  {
+    name: 'measures',
+    value: 'A,B',
+    description: `further measures, a column each, by name: ${MEASURE_FORMS}`,
+  },
+  {
+    name: 'baseline',
+    value: 'NAME',
+    description: `the retriever that every other is compared with (default ${DEFAULTS.baseline} where it is among them, else the first)`,
+  },
+  {
+    name: 'target-recall',
+    value: 'X',
+    description: 'find the smallest pool whose recall is at least X, such as 0.95, over every size',
   },
   { name: 'orchestrator', value: 'NAME', description: 'who picks from the pool: first (default), oracle, scripted' },
   {
@@ -124,6 +142,11 @@ export interface BenchConfig {
   readonly sampleSeed: string;
   readonly retrievers: readonly string[];
   readonly k: number;
+  /** Names of further measures. */
+  readonly measures: readonly string[];
+  /** One of the retrievers. */
+  readonly baseline: string;
+  readonly targetRecall: number | undefined;
   readonly orchestrator: string;
   readonly replies: string | undefined;
   readonly check: 'all' | number | undefined;
@@ -166,13 +189,17 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     throw new UsageError('--latency and --no-latency: give one of them');
   if (options.flag('quiet') && options.flag('json')) throw new UsageError('--quiet and --json: give one of them');
 
+  const k = options.integer('k', 1) ?? DEFAULTS.k;
   const { source, sampleSeed } = readSource(options);
   const check = options.text('check');
   return Object.freeze({
     source,
     sampleSeed,
     retrievers,
-    k: options.integer('k', 1) ?? DEFAULTS.k,
+    k,
+    measures: readMeasures(options, k),
+    baseline: readBaseline(options, retrievers),
+    targetRecall: readTargetRecall(options),
     orchestrator,
     replies,
     check: check === undefined || check === 'all' ? check : options.integer('check', 1),
@@ -185,6 +212,37 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
 }
 
 /** Reads where cards and queries come from. `queries: 'optional'` is for commands that look at cards alone. */
+function readMeasures(options: Options, k: number): readonly string[] {
+  const names = options.list('measures') ?? [];
+  for (const name of names) {
+    const problem = measureProblem(name, k);
+    if (problem !== undefined) throw new UsageError(`--measures ${visible(name)}: ${problem}`);
+  }
+  return names;
+}
+
+function readBaseline(options: Options, retrievers: readonly string[]): string {
+  const wanted = options.text('baseline');
+  if (wanted === undefined) return retrievers.find((name) => name === DEFAULTS.baseline) ?? (retrievers[0] as string);
+  if (!retrievers.includes(wanted)) {
+    throw new UsageError(`--baseline ${visible(wanted)}: expected one of --retrievers, ${retrievers.join(', ')}`);
+  }
+  return wanted;
+}
+
+/** Six decimals at most, so that it can be compared in whole numbers. */
+function readTargetRecall(options: Options): number | undefined {
+  const text = options.text('target-recall');
+  if (text === undefined) return undefined;
+  const target = Number(text);
+  if (!/^(?:0?\.[0-9]{1,6}|1(?:\.0{1,6})?)$/.test(text) || target === 0) {
+    throw new UsageError(
+      `--target-recall ${visible(text)}: expected a number above 0 and up to 1, of at most six decimals`,
+    );
+  }
+  return target;
+}
+
 function readSource(options: Options, need: 'needed' | 'optional' = 'needed'): { source: Source; sampleSeed: string } {
   const registry = options.text('registry');
   const querySet = options.text('query-set');

@@ -4,16 +4,19 @@ import type { Hit } from '../retrievers/ranking.ts';
 import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
 import type { DivergenceCase } from './divergence.ts';
+import type { RunMeasure } from './metrics/index.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { judge, missCause } from './outcomes.ts';
 import { makePause } from './pause.ts';
 import { checkRanking, RetrieverError } from './ranking-check.ts';
 import type { AgreementRow, QueryRow, RankingRecord } from './records.ts';
 import { queriesToCheck } from './sample.ts';
+import { type QueryScores, scoreQuery } from './scores.ts';
 
 /** What does not change from one seed to the next. */
 export interface Plan {
   readonly k: number;
+  readonly measures: readonly RunMeasure[];
   /** As on the command line; undefined is "all, up to a limit". */
   readonly check: 'all' | number | undefined;
   readonly sampleSeed: string;
@@ -51,6 +54,9 @@ export interface ExperimentResult {
   readonly queries: readonly QueryRow[];
   readonly rankings: readonly RankingRecord[];
   readonly agreement: readonly AgreementRow[];
+  readonly measures: readonly RunMeasure[];
+  /** Of the judged queries, one value a measure. */
+  readonly scores: readonly QueryScores[];
   /** The first query on which a retriever parted from its oracle. */
   readonly divergence: DivergenceCase | undefined;
 }
@@ -86,6 +92,7 @@ export async function runExperiment(
   const rows: QueryRow[] = [];
   const rankings: RankingRecord[] = [];
   const agreement: AgreementRow[] = [];
+  const scores: QueryScores[] = [];
   let divergence: DivergenceCase | undefined;
 
   for (const [i, query] of queries.entries()) {
@@ -103,6 +110,8 @@ export async function runExperiment(
       const pool = answer.rankings[poolCut] ?? [];
       rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
       rows.push(await judgeQuery(query, seed, subject, answer, pool, cardById, orchestrator));
+      const score = scoreQuery(retriever.name, query, pool, answer.rankings.at(-1) ?? [], plan.k, plan.measures);
+      if (score !== undefined) scores.push(score);
 
       const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
       if (oracle === undefined || !checked.has(i)) continue;
@@ -133,6 +142,8 @@ export async function runExperiment(
     queries: byRetriever(rows),
     rankings: byRetriever(rankings),
     agreement: byRetriever(agreement),
+    measures: plan.measures,
+    scores: byRetriever(scores),
     divergence,
   };
 }

@@ -21,6 +21,10 @@ export interface Experiment {
   readonly sample_seed: string;
   readonly k: number;
   readonly retrievers: readonly string[];
+  /** Those that were asked for by name. */
+  readonly measures: readonly string[];
+  readonly baseline: string;
+  readonly target_recall?: number;
   readonly orchestrator: { readonly name: string; readonly replies_sha256?: string };
   /** How many queries of each dataset were compared with the oracle; `none` where no retriever has one. */
   readonly check: 'all' | 'none' | number;

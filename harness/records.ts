@@ -10,6 +10,16 @@ export interface RunRecords {
   /** Empty unless there are several seeds. */
   readonly seeds: readonly SeedsRow[];
   readonly slices: readonly SliceRow[];
+  /** Names of the measures that were asked for by name: further columns of the rows above, in this order. */
+  readonly named: readonly string[];
+  readonly curve: readonly CurveRow[];
+  /** Empty unless a target was given. */
+  readonly target: readonly TargetRow[];
+  /** Empty where there is one retriever, or no judged query. */
+  readonly comparisons: readonly ComparisonRow[];
+  /** Empty where no query is judged. */
+  readonly ties: readonly TieRow[];
+  readonly qrels: readonly QrelsRecord[];
   readonly queries: readonly QueryRow[];
   readonly rankings: readonly RankingRecord[];
   readonly agreement: readonly AgreementRow[];
@@ -19,8 +29,17 @@ export interface RunRecords {
   readonly latency: readonly LatencyRow[];
 }
 
+/**
+ * Measures that were asked for by name, such as `recall@5`. A mean over the judged queries, in [0, 1]; undefined where
+ * there is none.
+ */
+export interface NamedMeasures {
+  readonly [measure: `${string}@${number}`]: number | undefined;
+  readonly map?: number | undefined;
+}
+
 /** One retriever on one seed. Shares and measures are in [0, 1]. */
-export interface SummaryRow extends Readonly<Record<Outcome, number>> {
+export interface SummaryRow extends Readonly<Record<Outcome, number>>, NamedMeasures {
   readonly dataset: string;
   /** Undefined where the cards were given and not generated. */
   readonly seed: string | undefined;
@@ -59,7 +78,7 @@ export interface SeedsRow {
 }
 
 /** A retriever on the queries of one kind. */
-export interface SliceRow {
+export interface SliceRow extends NamedMeasures {
   readonly seed: string | undefined;
   readonly retriever: string;
   readonly kind: string | undefined;
@@ -69,6 +88,83 @@ export interface SliceRow {
   readonly mrr: number | undefined;
   readonly ndcg_at_10: number | undefined;
   readonly success_rate: number | undefined;
+}
+
+/** How much of what is right is in the first k of the full ranking, over the judged queries. */
+export interface CurveRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly k: number | 'all';
+  /** Queries with at least one right card. */
+  readonly queries: number;
+  readonly recall: number | undefined;
+  /** Share of the queries that have every right card there. */
+  readonly complete: number | undefined;
+}
+
+/** The smallest pool that reaches the recall that was asked for. */
+export interface TargetRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly target_recall: number;
+  readonly queries: number;
+  /** Undefined where no K reaches it. */
+  readonly smallest_k: number | undefined;
+  readonly recall_at_smallest_k: number | undefined;
+  /** Recall with every candidate in the pool: no K gives more. */
+  readonly recall_of_all: number | undefined;
+}
+
+/** A retriever beside the baseline by one measure, on the same judged queries. Values are in [0, 1]. */
+export interface ComparisonRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly baseline: string;
+  readonly measure: string;
+  readonly queries: number;
+  readonly value: number;
+  readonly baseline_value: number;
+  /** The mean of the paired differences: above 0 where the retriever is ahead of the baseline. */
+  readonly difference: number;
+  /** 95 % percentile bootstrap interval of the difference; undefined for fewer than two queries. */
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+  /** Queries with a higher, the same and a lower value than the baseline has. */
+  readonly better: number;
+  readonly equal: number;
+  readonly worse: number;
+  /** Of the paired randomisation test, two-sided. */
+  readonly p: number;
+  /** Adjusted by Holm's method over the measures of this retriever and seed. */
+  readonly p_holm: number;
+  /** Assignments of signs that the test looked at; fewer than 10,000 are all there are. */
+  readonly permutations: number;
+  /** The smallest difference that so many queries show in 80 % of all samples; undefined where the spread is unknown. */
+  readonly smallest_detectable: number | undefined;
+  /** How far the order of tied cards alone can move the measure: best less worst, of the two the larger. */
+  readonly tie_band: number;
+}
+
+/** A measure over all orders of the cards that the retriever ranks alike: means over the judged queries. */
+export interface TieRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly measure: string;
+  readonly queries: number;
+  /** With ties in the order of ids, as everywhere else. */
+  readonly value: number;
+  readonly worst: number;
+  readonly expected: number;
+  readonly best: number;
+  /** Queries whose value depends on the order of ties. */
+  readonly tied_queries: number;
+}
+
+/** The right cards of a judged query, with their grade. */
+export interface QrelsRecord {
+  readonly seed: string | undefined;
+  readonly query_id: string;
+  readonly relevant: ReadonlyMap<string, number>;
 }
 
 /** What became of one query with one retriever. */

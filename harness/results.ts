@@ -1,6 +1,8 @@
+import { type Evaluation, evaluate, type Questions } from './evaluation.ts';
 import type { ExperimentResult } from './experiment.ts';
 import type { ExperimentLatency } from './latency/step.ts';
 import { type DatasetHash, hashDataset } from './manifest.ts';
+import { namedOf } from './metrics/index.ts';
 import type { AgreementRow, LatencyRow, QueryRow, RankingRecord, RunRecords, SliceRow, SummaryRow } from './records.ts';
 import { overSeeds, slice, summarise } from './summary.ts';
 
@@ -12,6 +14,8 @@ export class Results {
   readonly #rankings: RankingRecord[] = [];
   readonly #agreement: AgreementRow[] = [];
   readonly #latency: LatencyRow[] = [];
+  readonly #evaluations: Evaluation[] = [];
+  #named: readonly string[] = [];
   /** Of the datasets of the finished experiments, in order. */
   readonly contents: DatasetHash[] = [];
   /** Undefined until an experiment is finished. */
@@ -22,13 +26,15 @@ export class Results {
   timing: Omit<ExperimentLatency, 'rows'> | undefined;
 
   /** @throws Error where the outcomes of a retriever do not balance. */
-  add(result: ExperimentResult, latency: ExperimentLatency | undefined, k: number): void {
+  add(result: ExperimentResult, latency: ExperimentLatency | undefined, k: number, questions: Questions): void {
     this.#summary.push(...summarise(result, k));
     this.#slices.push(...slice(result));
     for (const row of result.queries) this.#queries.push(row);
     for (const row of result.rankings) this.#rankings.push(row);
     for (const row of result.agreement) this.#agreement.push(row);
     this.#latency.push(...(latency?.rows ?? []));
+    this.#evaluations.push(evaluate(result, questions));
+    this.#named = namedOf(result.measures);
     this.contents.push(hashDataset(result.dataset));
     this.datasetName = result.dataset.name;
     this.checked = { queries: result.compared, of: result.dataset.queries.length };
@@ -41,8 +47,14 @@ export class Results {
       canaries: own.canaries,
       fixtures: own.fixtures,
       summary: this.#summary,
-      seeds: overSeeds(this.#summary),
+      seeds: overSeeds(this.#summary, this.#named),
       slices: this.#slices,
+      named: this.#named,
+      curve: this.#evaluations.flatMap(({ curve }) => curve),
+      target: this.#evaluations.flatMap(({ target }) => target),
+      comparisons: this.#evaluations.flatMap(({ comparisons }) => comparisons),
+      ties: this.#evaluations.flatMap(({ ties }) => ties),
+      qrels: this.#evaluations.flatMap(({ qrels }) => qrels),
       queries: this.#queries,
       rankings: this.#rankings,
       agreement: this.#agreement,

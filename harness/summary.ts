@@ -1,9 +1,9 @@
-import type { Query } from '../datasets/dataset.ts';
 import type { ExperimentResult } from './experiment.ts';
-import { averageOverJudged, isJudged } from './metrics/average.ts';
-import { type MeasureName, measureNames, measures } from './metrics/index.ts';
+import type { RunMeasure } from './metrics/index.ts';
+import { isJudged } from './metrics/measure.ts';
 import { Ledger } from './outcomes.ts';
-import type { QueryRow, SeedsRow, SliceRow, SummaryRow } from './records.ts';
+import type { NamedMeasures, QueryRow, SeedsRow, SliceRow, SummaryRow } from './records.ts';
+import { meanScores, type QueryScores } from './scores.ts';
 import { mean, percentiles, standardDeviation } from './statistics.ts';
 
 /**
@@ -12,10 +12,10 @@ import { mean, percentiles, standardDeviation } from './statistics.ts';
  * @throws Error where the outcomes do not add up to the queries that have a list of right cards.
  */
 export function summarise(
-  { agreement, compared, dataset, queries, rankings, seed, subjects }: ExperimentResult,
+  { agreement, compared, dataset, measures, queries, scores, seed, subjects }: ExperimentResult,
   k: number,
 ): SummaryRow[] {
-  const poolsOf = groupBy(rankings, (ranking) => ranking.retriever);
+  const scoresOf = groupBy(scores, (score) => score.retriever);
   const rowsOf = groupBy(queries, (row) => row.retriever);
   const agreementOf = groupBy(agreement, (row) => row.retriever);
 
@@ -30,7 +30,6 @@ export function summarise(
     const outcomes = ledger.close(dataset.queries.filter((query) => query.relevant !== undefined).length);
 
     const judged = new Set(dataset.queries.filter((query) => isJudged(query.relevant)).map((query) => query.id));
-    const pools = new Map(poolsOf.get(retriever.name)?.map((pool) => [pool.query_id, pool.hits.map((hit) => hit.id)]));
     const comparisons = agreementOf.get(retriever.name) ?? [];
     const hasOracle = retriever.oracle !== undefined;
     const errors = comparisons.flatMap((row) => row.max_score_error ?? []);
@@ -43,7 +42,7 @@ export function summarise(
       cards: dataset.cards.length,
       queries: dataset.queries.length,
       judged: judged.size,
-      ...averages(dataset.queries, pools),
+      ...averages(scoresOf.get(retriever.name) ?? [], measures),
       candidates_mean: candidatesMean,
       candidates_p50: p50,
       candidates_p95: p95,
@@ -64,18 +63,21 @@ export function summarise(
 }
 
 /** The measures again, for the queries of each kind in the order in which the kinds first come. */
-export function slice({ dataset, queries, rankings, seed, subjects }: ExperimentResult): SliceRow[] {
+export function slice({ dataset, measures, queries, scores, seed, subjects }: ExperimentResult): SliceRow[] {
   const byKind = groupBy(dataset.queries, (query) => query.kind);
-  const poolsOf = groupBy(rankings, (ranking) => ranking.retriever);
+  const scoresOf = groupBy(scores, (score) => score.retriever);
   const rowsOf = groupBy(queries, (row) => row.retriever);
   return subjects.flatMap(({ retriever }) => {
-    const pools = new Map(poolsOf.get(retriever.name)?.map((pool) => [pool.query_id, pool.hits.map((hit) => hit.id)]));
+    const own = scoresOf.get(retriever.name) ?? [];
     return [...byKind].map(([kind, ofKind]) => ({
       seed,
       retriever: retriever.name,
       kind,
       queries: ofKind.length,
-      ...averages(ofKind, pools),
+      ...averages(
+        own.filter((score) => score.kind === kind),
+        measures,
+      ),
       success_rate: successRate((rowsOf.get(retriever.name) ?? []).filter((row) => row.kind === kind)),
     }));
   });
@@ -83,7 +85,10 @@ export function slice({ dataset, queries, rankings, seed, subjects }: Experiment
 
 /** The columns of `summary.csv` that `seeds.csv` averages. */
 const AVERAGED = [
-  ...measureNames,
+  'recall_at_k',
+  'success_at_1',
+  'mrr',
+  'ndcg_at_10',
   'candidates_mean',
   'candidates_share',
   'pool_mean',
@@ -96,15 +101,17 @@ const AVERAGED = [
  * Mean and sample standard deviation (n - 1) over the seeds, a row a retriever. A column that one seed lacks is absent:
  * a mean over fewer seeds than the row says would be another number.
  *
+ * @param named columns of measures that were asked for by name.
  * @returns nothing where there is one seed.
  */
-export function overSeeds(summary: readonly SummaryRow[]): SeedsRow[] {
+export function overSeeds(summary: readonly SummaryRow[], named: readonly string[]): SeedsRow[] {
+  const columns = [...AVERAGED, ...named] as (keyof SummaryRow)[];
   const rows = [...groupBy(summary, (row) => row.retriever)];
   return rows
     .filter(([, ofRetriever]) => ofRetriever.length > 1)
     .map(([retriever, ofRetriever]) => {
-      const statistics = AVERAGED.flatMap((column) => {
-        const values = ofRetriever.flatMap((row) => row[column] ?? []);
+      const statistics = columns.flatMap((column) => {
+        const values = ofRetriever.map((row) => row[column]).filter((value) => typeof value === 'number');
         const whole = values.length === ofRetriever.length;
         return [
           [`${column}_mean`, whole ? mean(values) : undefined],
@@ -115,13 +122,12 @@ export function overSeeds(summary: readonly SummaryRow[]): SeedsRow[] {
     });
 }
 
-function averages(
-  queries: readonly Query[],
-  pools: ReadonlyMap<string, readonly string[]>,
-): Record<MeasureName, number | undefined> {
-  const answers = queries.map((query) => ({ relevant: query.relevant, ranking: pools.get(query.id) }));
-  const entries = measureNames.map((name) => [name, averageOverJudged(measures[name], answers)]);
-  return Object.fromEntries(entries) as Record<MeasureName, number | undefined>;
+type Averages = NamedMeasures & Pick<SummaryRow, 'recall_at_k' | 'success_at_1' | 'mrr' | 'ndcg_at_10'>;
+
+/** The mean of each measure, by the name of its column. */
+function averages(scores: readonly QueryScores[], measures: readonly RunMeasure[]): Averages {
+  const means = meanScores(scores, measures);
+  return Object.fromEntries(measures.map(({ name }, i) => [name, means[i]])) as unknown as Averages;
 }
 
 /** Successes over all queries that have an outcome; undefined where none has. */

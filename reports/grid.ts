@@ -9,7 +9,7 @@ const NO_LINES = Object.fromEntries(
 );
 
 /** Columns of text, by their head; all others hold numbers and stand to the right. */
-const TEXT_COLUMNS: ReadonlySet<string> = new Set(['seed', 'retriever', 'card', 'signal', 'why', '']);
+const TEXT_COLUMNS: ReadonlySet<string> = new Set(['seed', 'retriever', 'measure', 'card', 'signal', 'why', '']);
 
 /**
  * A table without lines for a terminal. Cells are made safe; the first row is the head.

@@ -1,6 +1,8 @@
 import type {
   AgreementRow,
   CanaryRow,
+  ComparisonRow,
+  CurveRow,
   FixtureRow,
   LatencyRow,
   QueryRow,
@@ -9,6 +11,8 @@ import type {
   SeedsRow,
   SliceRow,
   SummaryRow,
+  TargetRow,
+  TieRow,
 } from '../harness/records.ts';
 import type { Cell, Table } from './csv.ts';
 
@@ -55,6 +59,58 @@ const SLICES = [
   'ndcg_at_10',
   'success_rate',
 ] as const satisfies readonly (keyof SliceRow)[];
+
+const CURVE = [
+  'seed',
+  'retriever',
+  'k',
+  'queries',
+  'recall',
+  'complete',
+] as const satisfies readonly (keyof CurveRow)[];
+
+const TARGET = [
+  'seed',
+  'retriever',
+  'target_recall',
+  'queries',
+  'smallest_k',
+  'recall_at_smallest_k',
+  'recall_of_all',
+] as const satisfies readonly (keyof TargetRow)[];
+
+const COMPARISONS = [
+  'seed',
+  'retriever',
+  'baseline',
+  'measure',
+  'queries',
+  'value',
+  'baseline_value',
+  'difference',
+  'low',
+  'high',
+  'better',
+  'equal',
+  'worse',
+  'p',
+  'p_holm',
+  'permutations',
+  'smallest_detectable',
+  'tie_band',
+] as const satisfies readonly (keyof ComparisonRow)[];
+
+const TIES = [
+  'seed',
+  'retriever',
+  'measure',
+  'queries',
+  'value',
+  'worst',
+  'expected',
+  'best',
+  'tied_queries',
+] as const satisfies readonly (keyof TieRow)[];
 
 const QUERIES = [
   'seed',
@@ -113,18 +169,24 @@ const LATENCY = [
   'ratio_high',
 ] as const satisfies readonly (keyof LatencyRow)[];
 
-/** The CSV files of a run by name. A file that would hold no measurement (several seeds, latency) is not written. */
+/** The CSV files of a run by name. A file that would hold no measurement (several seeds, latency ...) is not written. */
 export function csvTables(records: RunRecords): ReadonlyMap<string, Table> {
   const tables = new Map<string, Table>([
     ['canaries.csv', { columns: CANARIES, rows: asRows(records.canaries) }],
     ['fixtures.csv', { columns: FIXTURES, rows: asRows(records.fixtures) }],
-    ['summary.csv', { columns: SUMMARY, rows: asRows(records.summary) }],
-    ['slices.csv', { columns: SLICES, rows: asRows(records.slices) }],
+    ['summary.csv', { columns: [...SUMMARY, ...records.named], rows: asRows(records.summary) }],
+    ['slices.csv', { columns: [...SLICES, ...records.named], rows: asRows(records.slices) }],
+    ['curve.csv', { columns: CURVE, rows: asRows(records.curve) }],
     ['queries.csv', { columns: QUERIES, rows: asRows(records.queries) }],
     ['rankings.csv', { columns: RANKINGS, rows: hitRows(records.rankings) }],
     ['agreement.csv', { columns: AGREEMENT, rows: asRows(records.agreement) }],
   ]);
   if (records.seeds.length > 0) tables.set('seeds.csv', { columns: seedsColumns(records.seeds), rows: records.seeds });
+  if (records.target.length > 0) tables.set('target.csv', { columns: TARGET, rows: asRows(records.target) });
+  if (records.comparisons.length > 0) {
+    tables.set('comparisons.csv', { columns: COMPARISONS, rows: asRows(records.comparisons) });
+  }
+  if (records.ties.length > 0) tables.set('ties.csv', { columns: TIES, rows: asRows(records.ties) });
   if (records.latency.length > 0) tables.set('latency.csv', { columns: LATENCY, rows: asRows(records.latency) });
   return tables;
 }

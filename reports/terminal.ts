@@ -2,7 +2,9 @@ import pc from 'picocolors';
 import { visible } from '../datasets/visible.ts';
 import { OUTCOMES } from '../harness/outcomes.ts';
 import type { LatencyRow, RunRecords, SummaryRow, Verdict } from '../harness/records.ts';
+import { againstBaseline, namedMeasures, recallCurve, targetLines, tieLines } from './figures.ts';
 import { grid } from './grid.ts';
+import { count, share } from './numbers.ts';
 
 /** What the terminal says of a run besides its records. */
 export interface RunFacts {
@@ -36,9 +38,14 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
     heading(summary),
     measures(summary, latency),
     ...(records.seeds.length > 0 ? [overSeeds(records)] : []),
+    ...namedMeasures(records),
+    ...recallCurve(records),
+    ...againstBaseline(records),
     `outcomes with the orchestrator "${visible(facts.orchestrator)}":`,
     outcomes(summary),
     [
+      ...targetLines(records),
+      ...tieLines(records),
       ...agreement(summary, facts),
       `canaries      ${caught} of ${canaries.length} caught`,
       `vectors       ${checked - differences.length} of ${checked} equal`,
@@ -156,10 +163,6 @@ function severalSeeds(summary: readonly SummaryRow[]): boolean {
   return new Set(summary.map((row) => row.seed)).size > 1;
 }
 
-function share(value: number | undefined): string {
-  return value === undefined ? '-' : value.toFixed(3);
-}
-
 function micros(value: number | undefined): string {
   if (value === undefined) return '-';
   return value < 100 ? value.toFixed(1) : count(Math.round(value));
@@ -171,8 +174,4 @@ function ratio(row: LatencyRow | undefined): string {
     value === undefined ? '-' : Number(value.toPrecision(3)).toString(),
   );
   return `${middle} (${low} to ${high})`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -41,12 +41,19 @@ describe('bench', () => {
     expect((await readdir(out)).sort()).toEqual([
       'agreement.csv',
       'canaries.csv',
+      'comparisons.csv',
+      'curve.csv',
       'fixtures.csv',
       'manifest.json',
+      'qrels.trec',
       'queries.csv',
       'rankings.csv',
+      'run.bm25.trec',
+      'run.exhaustive-idf.trec',
+      'run.ssr.trec',
       'slices.csv',
       'summary.csv',
+      'ties.csv',
     ]);
 
     const summary = await rows(out, 'summary.csv');
@@ -283,11 +290,75 @@ describe('bench', () => {
     expect(await readdir(folder)).not.toContain('no');
   });
 
+  it('has measures by name in further columns, and the smallest pool that reaches a recall', async () => {
+    const folder = await temporaryFolder();
+    const names = ['recall@5', 'recall@20', 'ndcg@10', 'mrr', 'map', 'p@5', 'success@1', 'complete@20'];
+    const asked = ['--measures', names.join(','), '--target-recall', '0.9', '--baseline', 'exhaustive-idf'];
+    const out = join(folder, 'run');
+    const printed = await run('bench', ...SMALL, ...asked, '--out', out);
+    expect(printed.code).toBe(0);
+    const summary = await rows(out, 'summary.csv');
+    expect(Object.keys(summary[0] ?? {}).slice(-8)).toEqual([
+      'max_score_error',
+      ...names.filter((name) => name !== 'mrr'),
+    ]);
+    const curve = await rows(out, 'curve.csv');
+    for (const row of summary) {
+      expect([row['recall@20'], row['ndcg@10'], row['success@1']]).toEqual([
+        row.recall_at_k,
+        row.ndcg_at_10,
+        row.success_at_1,
+      ]);
+      const at = (k: string) => curve.find((each) => each.retriever === row.retriever && each.k === k);
+      expect([at('5')?.recall, at('20')?.recall, at('20')?.complete]).toEqual([
+        row['recall@5'],
+        row['recall@20'],
+        row['complete@20'],
+      ]);
+    }
+    expect(Object.keys((await rows(out, 'slices.csv'))[0] ?? {})).toContain('complete@20');
+    const comparisons = await rows(out, 'comparisons.csv');
+    expect(new Set(comparisons.map((row) => row.baseline))).toEqual(new Set(['exhaustive-idf']));
+    const equal = comparisons.filter((row) => row.retriever === 'ssr');
+    expect(equal.map((row) => row.measure).join()).toBe(
+      'recall_at_k,success_at_1,mrr,ndcg_at_10,recall@5,map,p@5,complete@20',
+    );
+    for (const row of equal) expect(row).toMatchObject({ difference: '0', p_holm: '1', smallest_detectable: '' });
+    const [ssr] = await rows(out, 'target.csv');
+    expect(printed.out).toContain(`ssr: K = ${ssr?.smallest_k} is the smallest that reaches recall 0.9`);
+
+    const unreached = await run('bench', ...SMALL, '--target-recall', '1', '--json', '--out', join(folder, 'json'));
+    const { target } = JSON.parse(unreached.out);
+    expect(target[0]).not.toHaveProperty('smallest_k');
+    expect(target[0]).toMatchObject({ retriever: 'ssr', target_recall: 1 });
+
+    const seeded = ['--seeds', 'a,A', '--cards', '64', '--queries', '12', '--measures', 'p@5', '--no-latency'];
+    expect((await run('bench', ...seeded, '--out', join(folder, 'seeds'))).code).toBe(0);
+    const [mean] = await rows(join(folder, 'seeds'), 'seeds.csv');
+    expect(Object.keys(mean ?? {}).slice(-2)).toEqual(['p@5_mean', 'p@5_sd']);
+    expect((await readdir(join(folder, 'seeds'))).filter((name) => /^(run\.ssr|qrels)\./.test(name))).toHaveLength(4);
+  });
+
+  it('says that a baseline without a row is compared with nothing', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    const printed = await run('bench', ...SMALL, '--check', '7', '--baseline', 'exhaustive-idf', '--out', out);
+    expect(printed.out).toContain('the baseline exhaustive-idf has no row, so nothing is compared with it');
+    expect(await readdir(out)).not.toContain('comparisons.csv');
+  });
+
   it('prints one JSON document with --json, and nothing with --quiet', async () => {
     const folder = await temporaryFolder();
     const json = await run('bench', ...SMALL, '--json', '--out', join(folder, 'a'));
     const document = JSON.parse(json.out);
-    expect(Object.keys(document)).toEqual(['manifest', 'summary', 'latency', 'verdict', 'paths']);
+    expect(Object.keys(document)).toEqual([
+      'manifest',
+      'summary',
+      'curve',
+      'comparisons',
+      'latency',
+      'verdict',
+      'paths',
+    ]);
     expect(document.summary).toHaveLength(3);
     expect(json.out).not.toContain('null');
     expect(await run('bench', ...SMALL, '--quiet', '--out', join(folder, 'b'))).toEqual({ code: 0, out: '', err: '' });
@@ -312,6 +383,10 @@ describe('bench', () => {
 describe('a mistake', () => {
   it.each([
     [['bench', '--k', 'abc'], '--k abc: expected an integer'],
+    [['bench', '--measures', 'recall@100'], '--measures recall@100: the pool has k = 20 cards'],
+    [['bench', '--measures', 'precision'], '--measures precision: unknown; known are recall@N'],
+    [['bench', '--target-recall', '95'], '--target-recall 95: expected a number above 0 and up to 1'],
+    [['bench', '--baseline', 'wss'], '--baseline wss: expected one of --retrievers, ssr'],
     [['bench', '--k', '5', '7'], '7: unexpected word'],
     [['bench', '--no-k'], '--no-k: unknown option'],
     [['bench', '--card', '5'], '--card: unknown option'],

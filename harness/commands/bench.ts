@@ -3,10 +3,11 @@ import { visible } from '../../datasets/visible.ts';
 import { terminalReport } from '../../reports/terminal.ts';
 import { type BenchConfig, readBenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
-import { runExperiment, type Surroundings } from '../experiment.ts';
+import { runExperiment, type Subject, type Surroundings } from '../experiment.ts';
 import { exitCodeOf, judgeRun } from '../gate.ts';
 import { timeExperiment } from '../latency/step.ts';
 import { fingerprint } from '../manifest.ts';
+import { measuresOf } from '../metrics/index.ts';
 import type { RawOptions } from '../options.ts';
 import { Progress } from '../progress.ts';
 import { Results } from '../results.ts';
@@ -60,6 +61,7 @@ async function makePlan(config: BenchConfig): Promise<BenchPlan> {
   return {
     ...(await loadRetrievers(config.retrievers)),
     k: config.k,
+    measures: measuresOf(config.k, config.measures),
     check: config.check,
     sampleSeed: config.sampleSeed,
     options: { stopwords },
@@ -84,12 +86,20 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     run.notices.push(...notices);
     const result = await runExperiment(dataset, seed, plan, world);
     run.divergence ??= result.divergence;
+    noteMissingBaseline(run, result.subjects);
     lap('rankings_and_agreement');
     const latency = config.latency ? await timeExperiment(result, plan, world) : undefined;
     lap('latency');
-    results.add(result, latency, plan.k);
+    results.add(result, latency, plan.k, config);
     lap('summary');
   }
+}
+
+/** An oracle that serves a sample alone has no scores to compare with. */
+function noteMissingBaseline({ config, notices }: Run, subjects: readonly Subject[]): void {
+  if (config.retrievers.length < 2 || subjects.some(({ retriever }) => retriever.name === config.baseline)) return;
+  const notice = `the baseline ${visible(config.baseline)} has no row, so nothing is compared with it; --baseline names another`;
+  if (!notices.includes(notice)) notices.push(notice);
 }
 
 /** Writes the files of a run that came to its end, and prints what it found. */
@@ -110,8 +120,9 @@ async function finish(run: Run, base: string): Promise<number> {
 
   if (config.json) {
     const paths = { folder: final, files: folder.names };
-    const { latency, summary } = records;
-    screen.out(`${JSON.stringify({ manifest, summary, latency, verdict, paths }, null, 2)}\n`);
+    const { comparisons, curve, latency, summary, target } = records;
+    const figures = { summary, curve, ...(target.length > 0 ? { target } : {}), comparisons, latency };
+    screen.out(`${JSON.stringify({ manifest, ...figures, verdict, paths }, null, 2)}\n`);
   } else if (!config.quiet) {
     screen.out(
       terminalReport(

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { csv } from '../../reports/csv.ts';
 import { csvTables } from '../../reports/tables.ts';
+import { trecFiles } from '../../reports/trec.ts';
 import type { BenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
 import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
@@ -38,13 +39,14 @@ export interface Run {
 }
 
 /**
- * Writes the CSV files.
+ * Writes the CSV files, and the run files and qrels for trec_eval.
  *
  * @returns sha256 of each file by name.
  */
 export async function writeTables(folder: RunFolder, records: RunRecords): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const [name, table] of csvTables(records)) hashes.set(name, await folder.write(name, csv(table)));
+  for (const [name, pieces] of trecFiles(records)) hashes.set(name, await folder.write(name, pieces));
   return hashes;
 }
 
@@ -84,6 +86,9 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
     sample_seed: config.sampleSeed,
     k: config.k,
     retrievers: config.retrievers,
+    measures: config.measures,
+    baseline: config.baseline,
+    ...(config.targetRecall === undefined ? {} : { target_recall: config.targetRecall }),
     orchestrator: {
       name: config.orchestrator,
       ...(plan.repliesSha256 === undefined ? {} : { replies_sha256: plan.repliesSha256 }),

@@ -1,4 +1,4 @@
-import { checkMeasurable, type Measure } from './measure.ts';
+import { checkMeasurable, type ExpectedMeasure, type Measure, placesWithin } from './measure.ts';
 
 /**
  * Normalised discounted cumulated gain of the first `cutoff` (Järvelin and Kekäläinen 2002, in trec_eval's form):
@@ -11,9 +11,29 @@ export function ndcgAt(cutoff: number): Measure {
   return (ranking, relevant) => {
     checkMeasurable(ranking, relevant);
     const gains = ranking.map((id) => relevant.get(id) ?? 0);
-    const idealGains = [...relevant.values()].sort((a, b) => b - a);
-    return discountedGain(gains, cutoff) / discountedGain(idealGains, cutoff);
+    return discountedGain(gains, cutoff) / idealGain(relevant, cutoff);
   };
+}
+
+/** Its mean over all orders of what is tied: each place of a group has the group's mean grade. */
+export function expectedNdcgAt(cutoff: number): ExpectedMeasure {
+  return ({ groups, k }, relevant) => {
+    let sum = 0;
+    for (const group of groups) {
+      const meanGrade = group.grades.reduce((a, b) => a + b, 0) / group.size;
+      for (let place = 1; meanGrade > 0 && place <= placesWithin(group, k, cutoff); place++) {
+        sum += meanGrade / Math.log2(group.start + place + 1);
+      }
+    }
+    return sum / idealGain(relevant, cutoff);
+  };
+}
+
+function idealGain(relevant: ReadonlyMap<string, number>, cutoff: number): number {
+  return discountedGain(
+    [...relevant.values()].sort((a, b) => b - a),
+    cutoff,
+  );
 }
 
 function discountedGain(gains: readonly number[], cutoff: number): number {

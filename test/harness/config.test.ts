@@ -22,6 +22,9 @@ describe('bench options', () => {
       sampleSeed: '42',
       retrievers: ['ssr', 'exhaustive-idf', 'bm25'],
       k: 20,
+      measures: [],
+      baseline: 'bm25',
+      targetRecall: undefined,
       orchestrator: 'first',
       replies: undefined,
       check: undefined,
@@ -55,7 +58,33 @@ describe('bench options', () => {
     expect(bench({ ...real, seed: '7' })).toMatchObject({ source: { kind: 'files', strict: false }, sampleSeed: '7' });
   });
 
+  it('take measures, a baseline and a target', () => {
+    const names = 'recall@5,recall@20,ndcg@10,mrr,map,p@5,success@1,complete@20';
+    expect(bench({ measures: names }).measures).toEqual(names.split(','));
+    expect(bench({ measures: 'recall@100', k: '100' }).measures).toEqual(['recall@100']);
+    expect(bench({ retrievers: 'ssr,exhaustive-idf' }).baseline).toBe('ssr');
+    expect(bench({ baseline: 'exhaustive-idf' }).baseline).toBe('exhaustive-idf');
+    for (const [text, target] of [
+      ['0.95', 0.95],
+      ['.5', 0.5],
+      ['1', 1],
+      ['1.0', 1],
+      ['0.000001', 0.000001],
+    ] as const) {
+      expect(bench({ 'target-recall': text }).targetRecall).toBe(target);
+    }
+  });
+
   it.each<[RawOptions, RegExp]>([
+    [{ measures: 'recall' }, /^--measures recall: unknown; known are recall@N, complete@N, .*mrr\[@N\], map\[@N\]/],
+    [{ measures: 'recall@5,,map' }, /^--measures recall@5,,map: expected names/],
+    [{ measures: 'map,map' }, /^--measures map,map: "map" is given twice/],
+    [{ measures: 'recall@100' }, /^--measures recall@100: the pool has k = 20 cards; expected a cutoff up to that$/],
+    [{ baseline: 'wss' }, /^--baseline wss: expected one of --retrievers, ssr, exhaustive-idf, bm25/],
+    [{ baseline: 'bm25', retrievers: 'ssr' }, /^--baseline bm25: expected one of --retrievers, ssr$/],
+    ...['0', '0.0', '1.1', '95', '0.95%', '-0.5', '1e-3', '0,95', '0.0000001', 'NaN', ' 0.5'].map(
+      (text): [RawOptions, RegExp] => [{ 'target-recall': text }, /^--target-recall .*: expected a number above 0/],
+    ),
     [{ k: 'abc' }, /^--k abc: expected an integer from 1 /],
     [{ k: '' }, /^--k needs a value/],
     [{ k: true }, /^--k needs a value/],

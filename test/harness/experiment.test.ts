@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Plan, runExperiment, type Surroundings } from '../../harness/experiment.ts';
+import { measuresOf } from '../../harness/metrics/index.ts';
 import { first } from '../../harness/orchestrators/first.ts';
 import { RetrieverError } from '../../harness/ranking-check.ts';
 import { summarise } from '../../harness/summary.ts';
@@ -27,6 +28,7 @@ function plan(...retrievers: Retriever[]): Plan {
   const wanted = retrievers.some((retriever) => retriever.oracle !== undefined);
   return {
     k: 2,
+    measures: measuresOf(2, ['map']),
     check: undefined,
     sampleSeed: '42',
     retrievers,
@@ -58,6 +60,7 @@ describe('an experiment', () => {
       recall_at_k: 2 / 3,
       success_at_1: 1 / 3,
       mrr: (1 + 1 / 2) / 3,
+      map: (1 + 1 / 2) / 3,
       success_rate: 2 / 4,
       success_answerable: 1 / 3,
       success_unanswerable: 1,

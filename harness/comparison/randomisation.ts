@@ -1,0 +1,60 @@
+/** What a randomisation test found. */
+export interface TestResult {
+  /** Two-sided, above 0, up to 1. */
+  readonly p: number;
+  /** How many assignments of signs were looked at. */
+  readonly permutations: number;
+  /** Whether those were all there are. */
+  readonly exact: boolean;
+}
+
+/** Assignments that are drawn where there are too many to look at all. */
+const PERMUTATIONS = 10_000;
+
+/** As many differences as have no more assignments than would be drawn: 2^13 = 8192. */
+const EXACT_UP_TO = Math.floor(Math.log2(PERMUTATIONS));
+
+/**
+ * Sums of differences that are this close, as a share of the sum of their sizes, are equal: measures are fractions, equal
+ * sums are the rule, and the order of additions must not tell them apart. Errs on the side of a larger p.
+ */
+const EQUAL = 1e-10;
+
+/**
+ * Fisher's paired randomisation test: were the two retrievers alike, each query's difference would have had either sign
+ * equally often. p is the share of all assignments of signs whose mean is at least as far from 0 as the one observed.
+ * All 2^m are looked at where m differences other than 0 have no more than 10,000 of them; else 10,000 are drawn, and
+ * p = (count + 1) / (10,000 + 1), with the observed one counted in.
+ *
+ * @param differences one a query; those of 0 have no sign and change nothing.
+ * @param random a generator of 32-bit integers; not called where all assignments are looked at.
+ */
+export function randomisationTest(differences: ArrayLike<number>, random: () => number): TestResult {
+  const sizes = Float64Array.from(differences).filter((difference) => difference !== 0);
+  const total = sizes.reduce((sum, difference) => sum + Math.abs(difference), 0);
+  const least = Math.abs(sizes.reduce((sum, difference) => sum + difference, 0)) - EQUAL * total;
+  if (sizes.length <= EXACT_UP_TO) {
+    const permutations = 2 ** sizes.length;
+    let count = 0;
+    for (let signs = 0; signs < permutations; signs++) {
+      if (Math.abs(signedSum(sizes, () => signs)) >= least) count++;
+    }
+    return { p: count / permutations, permutations, exact: true };
+  }
+  let count = 0;
+  for (let i = 0; i < PERMUTATIONS; i++) if (Math.abs(signedSum(sizes, random)) >= least) count++;
+  return { p: (count + 1) / (PERMUTATIONS + 1), permutations: PERMUTATIONS, exact: false };
+}
+
+/** The sum with the signs of a row of bits, 32 of them at a time. */
+function signedSum(sizes: Float64Array, bits: () => number): number {
+  let sum = 0;
+  for (let i = 0; i < sizes.length; ) {
+    let signs = bits();
+    for (const end = Math.min(i + 32, sizes.length); i < end; i++) {
+      sum += (signs & 1) === 0 ? sizes[i]! : -sizes[i]!;
+      signs >>>= 1;
+    }
+  }
+  return sum;
+}

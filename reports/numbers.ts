@@ -1,0 +1,9 @@
+/** A share or a measure for a person to read, or a dash where there is none. */
+export function share(value: number | undefined): string {
+  return value === undefined ? '-' : value.toFixed(3);
+}
+
+/** A whole number with its thousands apart. */
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
