@@ -4,7 +4,7 @@ import { MEASURE_FORMS, measureProblem } from './metrics/index.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
 /** Every default; ranges stand with the readers below. */
-const DEFAULTS = {
+export const DEFAULTS = {
   cards: 1000,
   queries: 250,
   seed: '42',
@@ -243,7 +243,10 @@ function readTargetRecall(options: Options): number | undefined {
   return target;
 }
 
-function readSource(options: Options, need: 'needed' | 'optional' = 'needed'): { source: Source; sampleSeed: string } {
+export function readSource(
+  options: Options,
+  need: 'needed' | 'optional' = 'needed',
+): { source: Source; sampleSeed: string } {
   const registry = options.text('registry');
   const querySet = options.text('query-set');
   const qrels = options.text('qrels');

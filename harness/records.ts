@@ -250,3 +250,6 @@ export interface Verdict {
   readonly result: 'passed' | 'failed' | 'unchecked';
   readonly reasons: readonly string[];
 }
+
+export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/explain.ts';
+export type { CardRow, MissRow } from './diagnosis/records.ts';

@@ -3,7 +3,7 @@ import type { SearchIndex } from '../../retrievers/retriever.ts';
 import type { MissCause } from '../outcomes.ts';
 import type { Collector, Diagnosed, Miss, Tally } from './collector.ts';
 import { type ExplainedMiss, explainMisses, heaviest, lackingText, missRow, takerOf } from './misses.ts';
-import { type Reach, reachOf } from './reach.ts';
+import { type Reach, reachOf, type SignalSet } from './reach.ts';
 import type { CardRow, MissRow } from './records.ts';
 
 /** How much work a diagnosis may be. */
@@ -47,9 +47,6 @@ export async function diagnose(
   const cardById = new Map(cards.map((card) => [card.id, card]));
   const explained = await explainMisses(misses, of, limits.misses, pause);
   const whole = cards.length <= limits.cards;
-  const sets = whole ? await signalSets(of, pause) : undefined;
-  const reach = sets && reachOf(sets, of.k);
-
   const notices: string[] = [];
   const count = (n: number) => n.toLocaleString('en-US');
   if (!whole) {
@@ -61,37 +58,33 @@ export async function diagnose(
     notices.push(`${retriever}: the first ${count(limits.misses)} of ${count(misses.length)} misses are explained`);
   }
 
-  const rows: CardRow[] = [];
+  const rows: Omit<CardRow, keyof ReturnType<typeof reachColumns>>[] = [];
+  const sets: SignalSet[] = [];
   for (const card of cards) {
     const tally = tallies.get(card.id);
     if (!whole && tally === undefined) continue;
     await pause();
+    const kept = index.signals?.(card, { cap: true });
+    if (kept !== undefined) sets.push({ id: card.id, signals: kept });
     rows.push({
       seed: of.seed,
       retriever,
       card_id: card.id,
       ...becameOf(tally),
       ...(await missesOf(tally, explained, of, cardById)),
-      ...signalsOf(card, tally, index),
-      ...reachColumns(reach?.get(card.id)),
+      ...signalsOf(card, kept, tally, index),
     });
   }
+  const reach = whole && (await ranksBySignalsAlone(of)) ? reachOf(sets, of.k) : undefined;
   const missRows = misses.map((miss) => missRow(miss, explained.get(miss)?.lacking, of));
-  return { cards: rows, misses: missRows, notices };
+  const withReach = rows.map((row) => ({ ...row, ...reachColumns(reach?.get(row.card_id)) }));
+  return { cards: withReach, misses: missRows, notices };
 }
 
-/** The signals of every card; undefined for a retriever whose order they do not decide alone. */
-async function signalSets({ cards, index }: Diagnosed, pause: () => Promise<void> | undefined) {
-  const [any] = cards;
-  if (any === undefined || index.signals === undefined) return undefined;
-  const uniform = (await index.explain?.('', any))?.uniform ?? false;
-  if (!uniform) return undefined;
-  const sets = [];
-  for (const card of cards) {
-    await pause();
-    sets.push({ id: card.id, signals: index.signals(card, { cap: true }) });
-  }
-  return sets;
+/** Whether the order of this retriever follows from the sets of signals alone, whatever they weigh. */
+async function ranksBySignalsAlone({ cards: [any], index }: Diagnosed): Promise<boolean> {
+  if (any === undefined || index.signals === undefined) return false;
+  return (await index.explain?.('', any))?.uniform ?? false;
 }
 
 function becameOf(tally: Tally | undefined) {
@@ -127,23 +120,25 @@ async function missesOf(
   };
 }
 
-function signalsOf(card: Card, tally: Tally | undefined, index: SearchIndex) {
-  if (index.signals === undefined) {
+function signalsOf(card: Card, kept: ReadonlySet<string> | undefined, tally: Tally | undefined, index: SearchIndex) {
+  if (index.signals === undefined || kept === undefined) {
     return { signals: undefined, signals_lost_to_cap: undefined, lost_signals: undefined };
   }
-  const kept = index.signals(card, { cap: true });
   const all = index.signals(card, { cap: false });
   const lost = [...all].filter((signal) => !kept.has(signal));
   const asked = new Map<string, number>();
   for (const query of lost.length === 0 ? [] : (tally?.queries ?? [])) {
     for (const signal of index.signals(query.text, { cap: true })) asked.set(signal, (asked.get(signal) ?? 0) + 1);
   }
-  const isPhrase = (signal: string) => (signal.includes(' ') ? 1 : 0);
-  lost.sort((a, b) => (asked.get(b) ?? 0) - (asked.get(a) ?? 0) || isPhrase(a) - isPhrase(b) || (a < b ? -1 : 1));
+  const unasked = lost.filter((signal) => !asked.has(signal));
+  const words = unasked.filter((signal) => !signal.includes(' ')).sort();
+  const phrases = words.length < LOST_LISTED ? unasked.filter((signal) => signal.includes(' ')).sort() : [];
+  const inLost = new Set(lost);
+  const listedFirst = heaviest(asked).filter((signal) => inLost.has(signal));
   return {
     signals: kept.size,
     signals_lost_to_cap: lost.length,
-    lost_signals: listed(lost.slice(0, LOST_LISTED)),
+    lost_signals: listed([...listedFirst, ...words, ...phrases].slice(0, LOST_LISTED)),
   };
 }
 

@@ -59,6 +59,8 @@ export interface ExplainedQuery {
   readonly signals: readonly { readonly signal: string; readonly df: number }[];
   /** Those that no card has. */
   readonly unknown: readonly string[];
+  /** Signals of its text that a limit on their number cut off. */
+  readonly cut: readonly string[];
   readonly hits: readonly ExplainedHit[];
   readonly card: ExplainedCard | undefined;
 }
@@ -90,6 +92,7 @@ export async function explainQuery(
   const [any] = cards;
   const terms = any === undefined ? [] : ((await index.explain?.(query, any))?.terms ?? []);
   const df = new Map(terms.map((term) => [term.signal, term.df]));
+  const all = index.signals?.(query, { cap: false }) ?? new Set<string>();
   return {
     retriever,
     query,
@@ -98,6 +101,7 @@ export async function explainQuery(
     candidates: await index.countCandidates(query),
     signals: [...df].map(([signal, holders]) => ({ signal, df: holders })),
     unknown: [...df].filter(([, holders]) => holders === 0).map(([signal]) => signal),
+    cut: [...all].filter((signal) => !df.has(signal)),
     hits,
     card: wanted && (await explainCard(index, query, wanted, pool, k, cardById)),
   };

@@ -18,7 +18,8 @@ export interface Lacking {
  * phrases that the query makes of them and of words that the card holds, it would have come before the last of the pool
  * in the order of rankings. All weights are taken as they are, though one card more that holds a signal lowers its
  * weight a little. No word at all is needed where a phrase of words that the card holds is enough. Of several such sets
- * the one that adds most, then the first by code point.
+ * the one that adds most, then the first by code point; one of words that some card holds before one with a word that
+ * none does, which is a name, a number or a slip more often than what the card should have said.
  *
  * @param id of the card, for ties.
  * @param terms the explanation of the card.
@@ -65,19 +66,27 @@ export function lacking(
     if (found !== undefined) return found;
   }
   const withOne = new Map(absentWords.map((word) => [word, [word, ...(phrases.get(keyOf([word])) ?? [])]]));
-  const words = [...absentWords].sort();
-  const one = best(words.map((word) => ({ words: [word], signals: withOne.get(word) ?? [] })));
-  const found = one && enough(one.words, one.signals);
-  if (found !== undefined) return found;
-  const two = best(
-    words.flatMap((a, i) =>
-      words.slice(i + 1).map((b) => {
-        const together = phrases.get(keyOf([a, b])) ?? [];
-        return { words: [a, b], signals: [...(withOne.get(a) ?? []), ...(withOne.get(b) ?? []), ...together] };
-      }),
-    ),
-  );
-  return two && enough(two.words, two.signals);
+  const unknown = new Set(terms.filter((term) => term.df === 0).map((term) => term.signal));
+  const all = [...absentWords].sort();
+  const known = all.filter((word) => !unknown.has(word));
+  for (const words of [known, all]) {
+    const one = best(words.map((word) => ({ words: [word], signals: withOne.get(word) ?? [] })));
+    const found = one && enough(one.words, one.signals);
+    if (found !== undefined) return found;
+  }
+  for (const words of [known, all]) {
+    const two = best(
+      words.flatMap((a, i) =>
+        words.slice(i + 1).map((b) => {
+          const together = phrases.get(keyOf([a, b])) ?? [];
+          return { words: [a, b], signals: [...(withOne.get(a) ?? []), ...(withOne.get(b) ?? []), ...together] };
+        }),
+      ),
+    );
+    const found = two && enough(two.words, two.signals);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 
   /** The one that adds most; of equal ones, the one of more signals, which is the better placed. */
   function best<Choice extends { readonly signals: readonly string[] }>(choices: readonly Choice[]) {

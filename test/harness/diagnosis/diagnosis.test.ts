@@ -133,12 +133,13 @@ describe.each([ssr, exhaustiveIdf])('a diagnosis of $name', (retriever) => {
       ['3', 'chinese', 'no_shared_signal', undefined, undefined, undefined],
       // Both words: with one of them it has the score of `visa` and fewer signals.
       ['4', 'cut', 'cut_by_cap', undefined, 'passport + renewal', 'passport'],
-      ['6', 'hotel', 'no_shared_signal', undefined, 'paris', undefined],
+      // The one word that some card holds: a tie with `visa`, which `hotel` wins by its id.
+      ['6', 'hotel', 'no_shared_signal', undefined, 'passport', undefined],
     ]);
-    expect(rows.get('hotel')).toMatchObject({ wanted: 2, found: 1, first: 1, missed: 1, lacks: 'paris' });
+    expect(rows.get('hotel')).toMatchObject({ wanted: 2, found: 1, first: 1, missed: 1, lacks: 'passport' });
     const miss = misses.find((row) => row.query_id === '6');
     expect(miss).toMatchObject({ seed: '7', retriever: retriever.name, score: undefined, last_card: 'visa' });
-    expect(miss?.score_with).toBeGreaterThan(miss?.last_score ?? Infinity);
+    expect(miss?.score_with).toBe(miss?.last_score);
   });
 
   test('causes add up to the misses, and found and missed to wanted', async () => {
@@ -169,7 +170,7 @@ test('bm25 explains its misses; of signals, equal cards and reach it says nothin
     reachable: undefined,
   });
   expect(rows.get('chinese')).toMatchObject({ not_retrieved: 1 });
-  expect(misses.find((row) => row.query_id === '6')).toMatchObject({ lacks: 'paris', last_card: 'visa' });
+  expect(misses.find((row) => row.query_id === '6')).toMatchObject({ lacks: 'passport', last_card: 'visa' });
 });
 
 test('a retriever that neither explains nor has signals is counted', async () => {

@@ -8,9 +8,9 @@ import { STOPWORDS_V1 } from '../../../retrievers/stopwords.ts';
 import { smallQuery, smallRegistry } from '../../retrievers/cards.ts';
 import { card } from '../../support.ts';
 
-const term = (signal: string, weight: number, held = false, cut = false): ExplainedTerm => ({
+const term = (signal: string, weight: number, held = false, cut = false, df = 1): ExplainedTerm => ({
   signal,
-  df: 1,
+  df,
   weight,
   held,
   cut,
@@ -25,6 +25,14 @@ test('one word where one is enough, the heaviest, with the phrases that come wit
     cut: [],
     score: 7,
   });
+});
+
+test('a word that no card holds only where none that some card holds is enough, and before two', () => {
+  const terms = [term('warranyt', 5, false, false, 0), term('warranty', 3), term('claim', 3)];
+  expect(lacking('z', terms, last(2), true)?.words).toEqual(['claim']);
+  expect(lacking('z', terms, last(4), true)?.words).toEqual(['warranyt']);
+  expect(lacking('z', terms, last(5.5, 1), true)?.words).toEqual(['claim', 'warranty']);
+  expect(lacking('z', terms, last(7, 1), true)?.words).toEqual(['claim', 'warranyt']);
 });
 
 test('no word but a phrase, where the card holds the words', () => {
@@ -62,7 +70,7 @@ test('a word that the query repeats counts as often', () => {
   expect(lacking('z', terms, last(1.9), false)).toMatchObject({ words: ['aa'], score: 2 });
 });
 
-/** The rule again, over all sets of words: the fewest words that are enough; of those, the highest score. */
+/** The rule again, over all sets of words: the fewest that are enough; of those of known words if any, the highest score. */
 function plain(id: string, terms: readonly ExplainedTerm[], bar: Hit | undefined) {
   const held = new Set(terms.filter((each) => each.held).map((each) => each.signal));
   const words = terms.filter((each) => !each.held && !each.signal.includes(' ')).map((each) => each.signal);
@@ -80,8 +88,12 @@ function plain(id: string, terms: readonly ExplainedTerm[], bar: Hit | undefined
   const none = isIn(formedBy([]));
   if (formedBy([]).length > 0 && none !== undefined) return { words: 0, score: undefined };
   for (const sets of [words.map((a) => [a]), words.flatMap((a, i) => words.slice(i + 1).map((b) => [a, b]))]) {
-    const scores = sets.flatMap((set) => isIn(formedBy(set)) ?? []);
-    if (scores.length > 0) return { words: sets[0]?.length, score: Math.max(...scores) };
+    const known = (set: readonly string[]) =>
+      set.every((word) => terms.some((each) => each.signal === word && each.df > 0));
+    for (const some of [sets.filter(known), sets]) {
+      const scores = some.flatMap((set) => isIn(formedBy(set)) ?? []);
+      if (scores.length > 0) return { words: sets[0]?.length, score: Math.max(...scores) };
+    }
   }
   return undefined;
 }
