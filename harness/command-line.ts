@@ -3,10 +3,12 @@ import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
 import { bench } from './commands/bench.ts';
 import { generate } from './commands/generate.ts';
+import { importCards } from './commands/import.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
 import { BENCH_OPTIONS, GENERATE_OPTIONS, PROFILE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
 import type { Console } from './console.ts';
+import { IMPORT_OPTIONS } from './import-config.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
 import { VERSION } from './version.ts';
@@ -40,6 +42,18 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- generate --cards 100000 --queries 1000 --out runs/big', 'cards.jsonl and queries.jsonl'],
     ],
     run: generate,
+  },
+  {
+    name: 'import',
+    description: 'write the cards of files, MCP servers and A2A agents as canonical JSONL',
+    options: IMPORT_OPTIONS,
+    examples: [
+      ['npm run shortlist -- import --mcp-config .mcp.json --out registry', 'every tool of every server in it'],
+      ['npm run shortlist -- import --mcp-command "node server.js" --out registry', 'one server that is a program'],
+      ['npm run shortlist -- import --a2a-url https://a.example,https://b.example --out registry', 'two agents'],
+      ['npm run shortlist -- import --from collection.tsv.gz --out registry', 'a collection, a passage at a time'],
+    ],
+    run: importCards,
   },
   {
     name: 'profile',

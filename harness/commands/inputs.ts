@@ -5,7 +5,7 @@ import { InputError } from '../../datasets/input-error.ts';
 import { stripInvisible, stripInvisibleQuery } from '../../datasets/invisible.ts';
 import { pathError } from '../../datasets/loaders/bytes.ts';
 import { applyQrels, checkRelevantExist } from '../../datasets/loaders/qrels.ts';
-import { type LoadedRegistry, loadQrels, loadQueries, loadRegistry } from '../../datasets/loaders/registry.ts';
+import { loadQrels, loadQueries, loadRegistry, type RegistryDetails } from '../../datasets/loaders/registry.ts';
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
 import { makeStopwords, STOPWORDS_V1, type Stopwords } from '../../retrievers/stopwords.ts';
@@ -60,7 +60,7 @@ async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings
 }
 
 /** Runs a reader; an error of the data comes out with the option that named it. */
-async function ofOption<T>(option: string, read: () => Promise<T>): Promise<T> {
+export async function ofOption<T>(option: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -70,7 +70,7 @@ async function ofOption<T>(option: string, read: () => Promise<T>): Promise<T> {
 }
 
 /** What a registry was taken for, what was left out of it and why, and what hides in its texts. A line each. */
-function registryNotices(registry: LoadedRegistry, stripped: boolean): string[] {
+export function registryNotices(registry: RegistryDetails, stripped: boolean): string[] {
   const { format, invisible, name, notices, skipped } = registry;
   const lines = [`${visible(name)} was read as ${format}`, ...notices];
   if (skipped.length > 0) lines.push(`${skipped.length} left out:`);
