@@ -85,7 +85,7 @@ class Bm25Index implements SearchIndex {
       const df = postings.offsets[term + 1]! - postings.offsets[term]!;
       this.#idf[term] = idfOf(this.cards, df);
     }
-    this.#sums = new Accumulator(this.cards, { ranksByAdditions: false });
+    this.#sums = new Accumulator(this.cards);
   }
 
   search(query: string, k: number): Hit[] {

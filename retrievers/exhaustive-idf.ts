@@ -9,7 +9,8 @@ import type { Stopwords } from './stopwords.ts';
  */
 export const exhaustiveIdf: Retriever = { name: 'exhaustive-idf', oracle: undefined, build };
 
-const MOST_SIGNALS = 64;
+/** The most signals that a card or a query keeps. */
+export const MOST_SIGNALS = 64;
 
 interface ReadCard {
   readonly id: string;
@@ -46,10 +47,7 @@ async function build(source: Cards, { stopwords }: BuildOptions): Promise<Search
 
   return {
     cards: cards.length,
-    search: (query, k): Hit[] =>
-      match(query)
-        .sort((a, b) => b.score - a.score || b.matched - a.matched || byCodePoint(a.id, b.id))
-        .slice(0, k),
+    search: (query, k): Hit[] => match(query).sort(byRank).slice(0, k),
     countCandidates: (query) => match(query).length,
     indexBytes: () => undefined,
     signals: (text, { cap }) =>
@@ -67,7 +65,8 @@ async function build(source: Cards, { stopwords }: BuildOptions): Promise<Search
   };
 }
 
-function textOf(card: Card): string {
+/** A card's text: its fields in order, the empty ones left out, joined by line feeds. */
+export function textOf(card: Card): string {
   const lines: string[] = [];
   for (const part of [card.name, card.description, card.skills, card.tags, card.examples, card.tools].flat()) {
     if (part.length > 0) lines.push(part);
@@ -76,7 +75,7 @@ function textOf(card: Card): string {
 }
 
 /** All words and bigrams of a text; of more than `most`, words by frequency and code point, then bigrams by code point. */
-function signalsOf(text: string, stopwords: Stopwords, most: number): Set<string> {
+export function signalsOf(text: string, stopwords: Stopwords, most: number): Set<string> {
   const words: string[] = [];
   for (const word of text.toLowerCase().split(/[^a-z0-9]+/)) {
     if (word.length >= 2 && !stopwords.words.has(word)) words.push(word);
@@ -100,9 +99,14 @@ function holdersOf(cards: readonly ReadCard[]): Map<string, number> {
 }
 
 /** `ln((N + 1) / (df + 1)) + 1`, rounded to a multiple of 2^-32. */
-function weightOf(cards: number, df: number): number {
+export function weightOf(cards: number, df: number): number {
   const idf = Math.log((cards + 1) / (df + 1)) + 1;
   return Math.floor(idf * 4294967296 + 0.5) / 4294967296;
+}
+
+/** Score descending, matched signals descending, id ascending by code point. */
+export function byRank(a: Hit & { matched: number }, b: Hit & { matched: number }): number {
+  return b.score - a.score || b.matched - a.matched || byCodePoint(a.id, b.id);
 }
 
 function byCodePoint(a: string, b: string): number {

@@ -34,6 +34,14 @@ export interface Explanation {
   readonly uniform: boolean;
 }
 
+/** What a search has to do, the same on every machine. */
+export interface Work {
+  /** Postings in the lists of the query's signals: what a search that reads all of them reads. */
+  readonly postings: number;
+  /** Cards that the search met while reading, those met again counted again. At most `postings`. */
+  readonly visited: number;
+}
+
 /**
  * A registry made searchable. It has seen cards and nothing else: no query, no qrels.
  * Every method may be asynchronous; one that answers at once is never awaited while it is timed.
@@ -74,6 +82,9 @@ export interface SearchIndex {
    * @param card a card of the registry, as it was indexed.
    */
   explain?(query: string, card: Card): Explanation | Promise<Explanation>;
+
+  /** Searches once more, and tells how much work that was. Only retrievers that count it have it. */
+  work?(query: string, k: number): Work | Promise<Work>;
 }
 
 /** A way to search a registry, and what it promises. */

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Terms to dense ids (0, 1, 2 ... in order of arrival), in typed arrays: a hash table of ids over one array of
+ * Terms to dense numbers (0, 1, 2 ... in order of arrival), in typed arrays: a hash table of numbers over one array of
  * characters. A `Map` ends at 2^24 keys, and its keys would keep alive the card texts that they were cut from.
- * Terms must be ASCII, as all our tokens are.
+ * Terms must be ASCII, as all our tokens are. One that is read character by character needs no string at all.
  */
 export class Dictionary {
-  /** Open addressing: id + 1 of the term in each slot, 0 where it is free. The length is a power of two. */
+  /** Open addressing: number + 1 of the term in each slot, 0 where it is free. The length is a power of two. */
   #slots = new Uint32Array(1024);
   /** The characters of term `i` are `characters[starts[i]]` up to `characters[starts[i + 1]]`. */
   #characters = new Uint8Array(4096);
@@ -14,8 +14,10 @@ export class Dictionary {
   #size = 0;
   /** Cards are untrusted: with a start of our own, words prepared to collide do not. */
   readonly #seed = randomBytes(4).readUInt32LE();
+  /** Where a term given as a string is written out. */
+  #written = new Uint8Array(64);
 
-  /** Number of terms. Ids run from 0 to `size` - 1. */
+  /** Number of terms. They are numbered from 0 to `size` - 1. */
   get size(): number {
     return this.#size;
   }
@@ -25,26 +27,64 @@ export class Dictionary {
     return this.#slots.byteLength + this.#characters.byteLength + this.#starts.byteLength;
   }
 
-  /** The id of a term, or -1 where it is not there. */
+  /** The number of a term, or -1 where it is not there. */
   find(term: string): number {
-    return this.#slots[this.#slotOf(term)]! - 1;
+    return this.findRun(this.#write(term), term.length);
   }
 
   /**
-   * The id of a term, which is added where it is new.
+   * The number of a term, which is added where it is new.
    *
    * @throws RangeError where all terms together pass 4 GB.
    */
   add(term: string): number {
-    const slot = this.#slotOf(term);
+    return this.addRun(this.#write(term), term.length);
+  }
+
+  /** As `find`, the term being the first `length` of the characters. */
+  findRun(characters: Uint8Array, length: number): number {
+    return this.#slots[this.#slotOf(characters, length)]! - 1;
+  }
+
+  /** As `add`, the term being the first `length` of the characters. */
+  addRun(characters: Uint8Array, length: number): number {
+    const slot = this.#slotOf(characters, length);
     const known = this.#slots[slot]! - 1;
     if (known >= 0) return known;
 
     const id = this.#size++;
-    this.#write(id, term);
+    this.#append(id, characters, length);
     this.#slots[slot] = id + 1;
     if (this.#size * 2 > this.#slots.length) this.#rehash(this.#slots.length * 2);
     return id;
+  }
+
+  /** Compares two terms by code point: negative, zero or positive. */
+  compare(a: number, b: number): number {
+    let i = this.#starts[a]!;
+    let j = this.#starts[b]!;
+    const endOfA = this.#starts[a + 1]!;
+    const endOfB = this.#starts[b + 1]!;
+    for (; i < endOfA && j < endOfB; i++, j++) {
+      const difference = this.#characters[i]! - this.#characters[j]!;
+      if (difference !== 0) return difference;
+    }
+    return endOfA - i - (endOfB - j);
+  }
+
+  /**
+   * A dictionary of some of these terms.
+   *
+   * @param order the terms to take over, by their number here; the first of them is number 0 there.
+   */
+  reordered(order: Uint32Array): Dictionary {
+    const result = new Dictionary();
+    for (const id of order) {
+      const characters = this.#characters.subarray(this.#starts[id]!, this.#starts[id + 1]!);
+      result.addRun(characters, characters.length);
+    }
+    result.trim();
+    return result;
   }
 
   /** Gives back the room that growing left over. For the end of a build. */
@@ -54,38 +94,44 @@ export class Dictionary {
   }
 
   /** The slot that holds the term, or the free one where it belongs. */
-  #slotOf(term: string): number {
-    const mask = this.#slots.length - 1;
-    let hash = this.#seed;
-    for (let i = 0; i < term.length; i++) hash = mix(hash, term.charCodeAt(i));
-    let slot = spread(hash) & mask;
-    while (this.#slots[slot] !== 0 && !this.#holds(this.#slots[slot]! - 1, term)) slot = (slot + 1) & mask;
-    return slot;
+  #slotOf(characters: Uint8Array, length: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hashOf(this.#seed, characters, 0, length) & mask;
+    for (;;) {
+      const id = slots[slot]! - 1;
+      if (id < 0 || this.#holds(id, characters, length)) return slot;
+      slot = (slot + 1) & mask;
+    }
   }
 
-  #holds(id: number, term: string): boolean {
+  #holds(id: number, characters: Uint8Array, length: number): boolean {
     const start = this.#starts[id]!;
-    if (this.#starts[id + 1]! - start !== term.length) return false;
-    for (let i = 0; i < term.length; i++) if (this.#characters[start + i] !== term.charCodeAt(i)) return false;
+    if (this.#starts[id + 1]! - start !== length) return false;
+    for (let i = 0; i < length; i++) if (this.#characters[start + i] !== characters[i]) return false;
     return true;
   }
 
-  #write(id: number, term: string): void {
+  #append(id: number, characters: Uint8Array, length: number): void {
     const start = this.#starts[id]!;
-    const end = start + term.length;
+    const end = start + length;
     if (end >= 2 ** 32) throw new RangeError('the terms of an index hold at most 4 GB');
     this.#characters = grown(this.#characters, end, Uint8Array);
-    for (let i = 0; i < term.length; i++) this.#characters[start + i] = term.charCodeAt(i);
+    for (let i = 0; i < length; i++) this.#characters[start + i] = characters[i]!;
     this.#starts = grown(this.#starts, id + 2, Uint32Array);
     this.#starts[id + 1] = end;
+  }
+
+  #write(term: string): Uint8Array {
+    if (term.length > this.#written.length) this.#written = new Uint8Array(term.length);
+    for (let i = 0; i < term.length; i++) this.#written[i] = term.charCodeAt(i);
+    return this.#written;
   }
 
   #rehash(length: number): void {
     const slots = new Uint32Array(length);
     for (let id = 0; id < this.#size; id++) {
-      let hash = this.#seed;
-      for (let i = this.#starts[id]!; i < this.#starts[id + 1]!; i++) hash = mix(hash, this.#characters[i]!);
-      let slot = spread(hash) & (length - 1);
+      let slot = hashOf(this.#seed, this.#characters, this.#starts[id]!, this.#starts[id + 1]!) & (length - 1);
       while (slots[slot] !== 0) slot = (slot + 1) & (length - 1);
       slots[slot] = id + 1;
     }
@@ -93,19 +139,20 @@ export class Dictionary {
   }
 }
 
-/** One step of FNV-1a, a hash of 32 bits. */
-function mix(hash: number, character: number): number {
-  return Math.imul(hash ^ character, 0x01000193);
-}
-
-/** Lets the high bits of a hash have a say in the low ones, which choose the slot. */
-function spread(hash: number): number {
-  const half = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  return half ^ (half >>> 13);
+/** FNV-1a of 32 bits from a start of our own; at the end the high bits get a say in the low ones, which choose the slot. */
+function hashOf(seed: number, characters: Uint8Array, from: number, to: number): number {
+  let hash = seed;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ characters[i]!, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  return hash ^ (hash >>> 13);
 }
 
 /** The array itself, or a copy of at least twice its length that has room for `needed` elements. */
-function grown<T extends Uint8Array | Uint32Array>(array: T, needed: number, Kind: new (length: number) => T): T {
+export function grown<T extends Uint8Array | Uint32Array>(
+  array: T,
+  needed: number,
+  Kind: new (length: number) => T,
+): T {
   if (needed <= array.length) return array;
   const larger = new Kind(Math.min(Math.max(array.length * 2, needed), 2 ** 32 - 1));
   larger.set(array);

@@ -28,4 +28,14 @@ export class NumberList {
   at(index: number): number {
     return this.#chunks[index >>> CHUNK_BITS]![index % CHUNK]!;
   }
+
+  /** The numbers as one array. */
+  toArray(): Uint32Array {
+    const array = new Uint32Array(this.#length);
+    for (let i = 0; i < this.#chunks.length; i++) {
+      const chunk = this.#chunks[i]!;
+      array.set(i < this.#chunks.length - 1 ? chunk : chunk.subarray(0, this.#length - i * CHUNK), i * CHUNK);
+    }
+    return array;
+  }
 }

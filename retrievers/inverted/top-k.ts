@@ -1,29 +1,44 @@
 /**
- * The best `k` cards of those offered, in the one order of rankings: score descending, matched signals descending, card
- * number ascending. A heap with the worst kept card on top: a card that comes is compared with that one first.
+ * The best `k` cards of those offered: rank descending, of equal ranks card number ascending. A heap with the worst kept
+ * card on top: a card that comes is compared with that one first.
  */
 export class TopK {
-  readonly #cards: Uint32Array;
-  readonly #scores: Float64Array;
-  readonly #matched: Uint32Array;
+  /**
+   * The rank and the card of the worst one kept once `k` are kept; before that a rank of 0, which every card beats. A card
+   * comes in where its rank is higher, or the same and its number lower.
+   */
+  leastRank = 0;
+  leastCard = 0;
+  #ranks: Float64Array;
+  #cards: Uint32Array;
   #size = 0;
+  #most = 0;
 
   /** @param k how many to keep; memory is taken for that many at once. */
   constructor(k: number) {
+    this.#ranks = new Float64Array(k);
     this.#cards = new Uint32Array(k);
-    this.#scores = new Float64Array(k);
-    this.#matched = new Uint32Array(k);
+    this.#most = k;
   }
 
-  /** Keeps the card if it is among the best `k` so far. Offer each card once, in any order. */
-  offer(card: number, score: number, matched: number): void {
-    if (this.#size < this.#cards.length) {
-      this.#put(this.#size, card, score, matched);
-      this.#rise(this.#size++);
-    } else if (this.#isAfter(0, card, score, matched)) {
-      this.#put(0, card, score, matched);
-      this.#sink(this.#size);
+  /** Empties the heap, for the best `k` of others. It keeps its memory where that is enough. */
+  reset(k: number): void {
+    if (k > this.#cards.length) {
+      this.#ranks = new Float64Array(k);
+      this.#cards = new Uint32Array(k);
     }
+    this.#most = k;
+    this.#empty();
+  }
+
+  /** Keeps the card if it is among the best `k` so far. Offer each card once, in any order; `rank` above 0. */
+  offer(card: number, rank: number): void {
+    if (this.#size < this.#most) this.#rise(this.#size++, card, rank);
+    else if (rank > this.leastRank || (rank === this.leastRank && card < this.leastCard)) this.#sink(0, card, rank);
+    else return;
+    if (this.#size < this.#most) return;
+    this.leastRank = this.#ranks[0]!;
+    this.leastCard = this.#cards[0]!;
   }
 
   /**
@@ -32,64 +47,63 @@ export class TopK {
    * @param each makes a result of a kept card.
    * @returns the results, best first.
    */
-  take<Result>(each: (card: number, score: number, matched: number) => Result): Result[] {
-    const size = this.#size;
-    // Heap sort: the worst that is left goes to the end of what is left.
-    for (let end = size - 1; end > 0; end--) {
-      this.#swap(0, end);
-      this.#sink(end);
+  take<Result>(each: (card: number, rank: number) => Result): Result[] {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    const results = new Array<Result>(this.#size);
+    // The worst that is left goes to the end of the results, and the last entry of the heap takes its place.
+    while (this.#size > 0) {
+      const last = --this.#size;
+      results[last] = each(cards[0]!, ranks[0]!);
+      this.#sink(0, cards[last]!, ranks[last]!);
     }
-    this.#size = 0;
-    const results = new Array<Result>(size);
-    for (let i = 0; i < size; i++) results[i] = each(this.#cards[i]!, this.#scores[i]!, this.#matched[i]!);
+    this.#empty();
     return results;
   }
 
-  /** Whether the entry at `i` comes after the given card in the order of rankings. */
-  #isAfter(i: number, card: number, score: number, matched: number): boolean {
-    if (this.#scores[i] !== score) return this.#scores[i]! < score;
-    if (this.#matched[i] !== matched) return this.#matched[i]! < matched;
-    return this.#cards[i]! > card;
+  #empty(): void {
+    this.#size = 0;
+    // Where none is to be kept, none comes in.
+    this.leastRank = this.#most > 0 ? 0 : Infinity;
+    this.leastCard = 0;
   }
 
-  #entryIsAfter(i: number, j: number): boolean {
-    return this.#isAfter(i, this.#cards[j]!, this.#scores[j]!, this.#matched[j]!);
-  }
-
-  #put(i: number, card: number, score: number, matched: number): void {
-    this.#cards[i] = card;
-    this.#scores[i] = score;
-    this.#matched[i] = matched;
-  }
-
-  #swap(i: number, j: number): void {
-    const card = this.#cards[i]!;
-    const score = this.#scores[i]!;
-    const matched = this.#matched[i]!;
-    this.#put(i, this.#cards[j]!, this.#scores[j]!, this.#matched[j]!);
-    this.#put(j, card, score, matched);
-  }
-
-  #rise(i: number): void {
-    let child = i;
-    while (child > 0) {
-      const parent = (child - 1) >> 1;
-      if (!this.#entryIsAfter(child, parent)) return;
-      this.#swap(child, parent);
-      child = parent;
+  /** Puts an entry at `place`, or above it where those above are better. */
+  #rise(place: number, card: number, rank: number): void {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (ranks[parent]! < rank || (ranks[parent] === rank && cards[parent]! > card)) break;
+      ranks[place] = ranks[parent]!;
+      cards[place] = cards[parent]!;
+      place = parent;
     }
+    ranks[place] = rank;
+    cards[place] = card;
   }
 
-  /** Lets the entry on top sink to its place among the first `size`. */
-  #sink(size: number): void {
-    let parent = 0;
+  /** Puts an entry at `place`, or below it where those below are worse. */
+  #sink(place: number, card: number, rank: number): void {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    const size = this.#size;
     for (;;) {
-      let child = 2 * parent + 1;
-      if (child >= size) return;
-      if (child + 1 < size && this.#entryIsAfter(child + 1, child)) child++;
-      if (!this.#entryIsAfter(child, parent)) return;
-      this.#swap(child, parent);
-      parent = child;
+      let child = 2 * place + 1;
+      if (child >= size) break;
+      const other = child + 1;
+      if (
+        other < size &&
+        (ranks[other]! < ranks[child]! || (ranks[other] === ranks[child] && cards[other]! > cards[child]!))
+      ) {
+        child = other;
+      }
+      if (rank < ranks[child]! || (rank === ranks[child] && card > cards[child]!)) break;
+      ranks[place] = ranks[child]!;
+      cards[place] = cards[child]!;
+      place = child;
     }
+    ranks[place] = rank;
+    cards[place] = card;
   }
 }

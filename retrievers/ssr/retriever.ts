@@ -1,73 +1,112 @@
 import type { Card } from '../../datasets/card.ts';
-import { Accumulator } from '../inverted/accumulator.ts';
+import { AddingSearch } from '../inverted/adding-search.ts';
 import { type CardIds, numberCards } from '../inverted/card-ids.ts';
-import { Dictionary } from '../inverted/dictionary.ts';
-import { type Postings, PostingsBuilder, postingsBytes } from '../inverted/postings.ts';
+import { CardLog } from '../inverted/card-log.ts';
+import { DEFAULT_FORMS, type Forms, listsBytes } from '../inverted/lists.ts';
+import { pairsBytes } from '../inverted/pair-lists.ts';
+import { PrunedSearch } from '../inverted/pruned-search.ts';
+import { matchedOf, scoreOf } from '../inverted/rank.ts';
+import { type RegistryTerms, termsOf } from '../inverted/registry-terms.ts';
+import { TopK } from '../inverted/top-k.ts';
+import { WordReader, wordDictionary } from '../inverted/word-reader.ts';
 import type { Hit } from '../ranking.ts';
-import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex } from '../retriever.ts';
-import { cardText, signals } from '../signals.ts';
+import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from '../retriever.ts';
+import { cardText, SIGNAL_CAP, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
+import { QueryLists } from './query-lists.ts';
+import { SignalPicker } from './signal-picker.ts';
 import { weight } from './weight.ts';
+
+/** What changes the speed and size of an index, and never a result. */
+export interface Tuning extends Forms {
+  /** A search is added up, not pruned, where its lists have fewer postings than this ... */
+  readonly addedUp: number;
+  /** ... or fewer than this many times the cards that are wanted. */
+  readonly addedUpPerHit: number;
+}
+
+const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, addedUp: 2048, addedUpPerHit: 4 };
 
 /**
  * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
  * query, read from an inverted index. Exact: the same ranking, to the last bit, as reading every card.
  */
-export const ssr: Retriever = { name: 'ssr', oracle: 'exhaustive-idf', build };
+export const ssr: Retriever = tunedSsr(DEFAULT_TUNING);
 
-async function build(cards: Cards, { stopwords }: BuildOptions): Promise<SearchIndex> {
-  const dictionary = new Dictionary();
-  const postings = new PostingsBuilder({ frequencies: false });
+/** SSR with other choices of speed and size: the same rankings. */
+export function tunedSsr(tuning: Partial<Tuning>): Retriever {
+  const tuned = { ...DEFAULT_TUNING, ...tuning };
+  return { name: 'ssr', oracle: 'exhaustive-idf', build: (cards, options) => build(cards, options, tuned) };
+}
+
+async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning): Promise<SearchIndex> {
+  const dictionary = wordDictionary(stopwords);
+  const stopwordCount = dictionary.size;
+  const reader = new WordReader(dictionary, stopwordCount, { addsWords: true });
+  const picker = new SignalPicker(dictionary, stopwordCount);
+  const log = new CardLog();
   const ids: string[] = [];
   for await (const card of cards) {
     ids.push(card.id);
-    postings.startCard();
-    for (const signal of signals(cardText(card), stopwords)) postings.add(dictionary.add(signal));
+    reader.clear();
+    reader.read(card.name);
+    reader.read(card.description);
+    for (const list of [card.skills, card.tags, card.examples, card.tools]) for (const text of list) reader.read(text);
+    picker.pick(reader.numbers, reader.count);
+    log.add(picker.words, picker.wordCount, picker.pairs, picker.pairCount, SIGNAL_CAP);
   }
-  dictionary.trim();
   const cardIds = numberCards(ids);
-  return new SsrIndex(stopwords, dictionary, cardIds, postings.finish(cardIds.arrival, dictionary.size));
+  const terms = termsOf(log, dictionary, stopwordCount, cardIds.arrival, tuning);
+  return new SsrIndex(stopwords, cardIds, terms, tuning);
 }
 
 class SsrIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
-  readonly #dictionary: Dictionary;
   readonly #cardIds: CardIds;
-  readonly #postings: Postings;
-  readonly #weights: Float64Array;
-  readonly #sums: Accumulator;
+  readonly #terms: RegistryTerms;
+  readonly #query: QueryLists;
+  readonly #pruned = new PrunedSearch();
+  readonly #adding: AddingSearch;
+  readonly #best = new TopK(0);
+  readonly #tuning: Tuning;
 
-  constructor(stopwords: Stopwords, dictionary: Dictionary, cardIds: CardIds, postings: Postings) {
+  constructor(stopwords: Stopwords, cardIds: CardIds, terms: RegistryTerms, tuning: Tuning) {
     this.cards = cardIds.ids.length;
     this.#stopwords = stopwords;
-    this.#dictionary = dictionary;
     this.#cardIds = cardIds;
-    this.#postings = postings;
-    this.#weights = new Float64Array(dictionary.size);
-    for (let term = 0; term < dictionary.size; term++) {
-      this.#weights[term] = weight(this.cards, postings.offsets[term + 1]! - postings.offsets[term]!);
-    }
-    this.#sums = new Accumulator(this.cards, { ranksByAdditions: true });
+    this.#terms = terms;
+    this.#query = new QueryLists(terms, stopwords);
+    this.#adding = new AddingSearch(this.cards);
+    this.#tuning = tuning;
   }
 
   search(query: string, k: number): Hit[] {
-    this.#addUp(query);
-    return this.#sums.takeBest(k, (card, score, matched) => ({ id: this.#cardIds.ids[card]!, score, matched }));
+    this.#find(query, k);
+    const { ids } = this.#cardIds;
+    return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 
   countCandidates(query: string): number {
-    this.#addUp(query);
-    return this.#sums.clear();
+    this.#query.open(query);
+    return this.#adding.run(this.#query.lists, this.#query.count, undefined);
+  }
+
+  work(query: string, k: number): Work {
+    const visited = this.#find(query, k);
+    return { postings: this.#query.postings, visited };
   }
 
   indexBytes(): number {
+    const { words, wordLists, pairs, pairLists } = this.#terms;
     return (
-      this.#dictionary.bytes +
       this.#cardIds.bytes +
-      postingsBytes(this.#postings) +
-      this.#weights.byteLength +
-      this.#sums.bytes
+      words.bytes +
+      listsBytes(wordLists) +
+      pairsBytes(pairs) +
+      listsBytes(pairLists) +
+      this.#pruned.bytes +
+      this.#adding.bytes
     );
   }
 
@@ -79,23 +118,28 @@ class SsrIndex implements SearchIndex {
     const kept = this.signals(card, { cap: true });
     const all = this.signals(card, { cap: false });
     const terms = [...this.signals(query, { cap: true })].map((signal) => {
-      const term = this.#dictionary.find(signal);
-      const df = term < 0 ? 0 : this.#postings.offsets[term + 1]! - this.#postings.offsets[term]!;
+      const df = this.#query.holders(signal);
       const held = kept.has(signal);
       return { signal, df, weight: weight(this.cards, df), held, cut: !held && all.has(signal) };
     });
     return { terms, uniform: true };
   }
 
-  /** Adds the weight of each signal of the query to the sums of the cards that hold it. */
-  #addUp(query: string): void {
-    const { offsets, cards } = this.#postings;
-    for (const signal of signals(query, this.#stopwords)) {
-      const term = this.#dictionary.find(signal);
-      if (term < 0) continue;
-      const termWeight = this.#weights[term]!;
-      const end = offsets[term + 1]!;
-      for (let i = offsets[term]!; i < end; i++) this.#sums.add(cards[i]!, termWeight);
+  /**
+   * Fills the heap with the best `k` cards.
+   *
+   * @returns how many postings were read to do so.
+   */
+  #find(query: string, k: number): number {
+    this.#query.open(query);
+    const { lists, count, postings } = this.#query;
+    const wanted = Math.min(k, postings);
+    this.#best.reset(wanted);
+    if (postings < this.#tuning.addedUp || postings < wanted * this.#tuning.addedUpPerHit) {
+      this.#adding.run(lists, count, this.#best);
+      return postings;
     }
+    this.#pruned.run(lists, count, this.#best);
+    return this.#pruned.visited;
   }
 }

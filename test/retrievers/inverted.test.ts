@@ -5,53 +5,91 @@ import { numberCards } from '../../retrievers/inverted/card-ids.ts';
 import { Dictionary } from '../../retrievers/inverted/dictionary.ts';
 import { NumberList } from '../../retrievers/inverted/number-list.ts';
 import { PostingsBuilder } from '../../retrievers/inverted/postings.ts';
+import { matchedOf, rankOf, scoreOf } from '../../retrievers/inverted/rank.ts';
 import { TopK } from '../../retrievers/inverted/top-k.ts';
 import { compareCodePoints } from '../../retrievers/ranking.ts';
 
 describe('TopK', () => {
-  const entries = fc
-    .array(fc.tuple(fc.constantFrom(1, 1 + 2 ** -32, 2, 2.5), fc.integer({ min: 1, max: 3 })), { maxLength: 40 })
-    .chain((pairs) => {
-      const cards = pairs.map(([score, matched], card) => ({ card, score, matched }));
-      return fc.shuffledSubarray(cards, { minLength: cards.length });
-    });
+  const entries = fc.array(fc.constantFrom(1, 1 + 2 ** -40, 1 + 2 ** -32, 2, 2.5), { maxLength: 40 }).chain((ranks) => {
+    const cards = ranks.map((rank, card) => ({ card, rank }));
+    return fc.shuffledSubarray(cards, { minLength: cards.length });
+  });
 
-  test('keeps what a full sort keeps, whatever the order of offers and for every k', () => {
+  test('keeps what a full sort keeps, whatever the order of offers and for every k, and starts afresh', () => {
+    const reused = new TopK(0);
     fc.assert(
       fc.property(entries, (offered) => {
-        const sorted = [...offered].sort((a, b) => b.score - a.score || b.matched - a.matched || a.card - b.card);
+        const sorted = [...offered].sort((a, b) => b.rank - a.rank || a.card - b.card);
         for (let k = 0; k <= offered.length + 2; k++) {
-          const best = new TopK(k);
-          for (const { card, score, matched } of offered) best.offer(card, score, matched);
-          expect(best.take((card, score, matched) => ({ card, score, matched }))).toEqual(sorted.slice(0, k));
+          reused.reset(k);
+          for (const best of [new TopK(k), reused]) {
+            for (const { card, rank } of offered) best.offer(card, rank);
+            expect(best.take((card, rank) => ({ card, rank }))).toEqual(sorted.slice(0, k));
+          }
         }
       }),
     );
+  });
+
+  test('tells the worst one kept once it is full, and before that a rank that every card beats', () => {
+    const best = new TopK(2);
+    best.offer(7, 3);
+    expect(best.leastRank).toBe(0);
+    best.offer(8, 3);
+    expect([best.leastRank, best.leastCard]).toEqual([3, 8]);
+    best.offer(6, 3);
+    expect([best.leastRank, best.leastCard]).toEqual([3, 7]);
+    best.take(() => 0);
+    expect(best.leastRank).toBe(0);
+  });
+});
+
+describe('ranks', () => {
+  const step = 2 ** -32;
+  const weights = fc.array(
+    fc.tuple(fc.integer({ min: 1, max: 23 }), fc.integer({ min: 0, max: 2 ** 32 - 1 })).map(([i, f]) => i + f * step),
+    { minLength: 1, maxLength: 64 },
+  );
+
+  test('give score and matched count back to the last bit, and order as they do', () => {
+    fc.assert(
+      fc.property(weights, weights, (a, b) => {
+        const [ofA, ofB] = [a, b].map((list) => {
+          const rank = list.reduce((sum, weight) => sum + rankOf(weight), 0);
+          const score = list.reduce((sum, weight) => sum + weight, 0);
+          expect(list.reduceRight((sum, weight) => sum + rankOf(weight), 0)).toBe(rank);
+          expect([scoreOf(rank), matchedOf(rank)]).toEqual([score, list.length]);
+          return { rank, score, matched: list.length };
+        });
+        const wanted = ofA!.score - ofB!.score || ofA!.matched - ofB!.matched;
+        expect(Math.sign(ofA!.rank - ofB!.rank)).toBe(Math.sign(wanted));
+      }),
+    );
+  });
+
+  test('of equal scores the one of more matches ranks first, the smallest difference of scores before that', () => {
+    expect(rankOf(1) + rankOf(1)).toBeGreaterThan(rankOf(2));
+    const many = Array.from({ length: 64 }, () => rankOf(1)).reduce((sum, rank) => sum + rank);
+    expect(rankOf(64 + step)).toBeGreaterThan(many);
   });
 });
 
 describe('Accumulator', () => {
   test('forgets a search that is over, taken or only counted', () => {
-    const sums = new Accumulator(4, { ranksByAdditions: true });
+    const sums = new Accumulator(4);
     for (let search = 0; search < 3; search++) {
       sums.add(3, 1);
       sums.add(1, 0.5);
       sums.add(1, 0.5);
+      sums.add(0, 2);
       expect(sums.takeBest(9, (...result) => result)).toEqual([
-        [1, 1, 2],
-        [3, 1, 1],
+        [0, 2],
+        [1, 1],
+        [3, 1],
       ]);
       sums.add(2, 1);
       expect(sums.clear()).toBe(1);
     }
-  });
-
-  test('additions break no tie where they do not rank', () => {
-    const sums = new Accumulator(4, { ranksByAdditions: false });
-    sums.add(1, 1);
-    sums.add(2, 0.5);
-    sums.add(2, 0.5);
-    expect(sums.takeBest(9, (card) => card)).toEqual([1, 2]);
   });
 });
 
@@ -69,6 +107,20 @@ describe('Dictionary', () => {
     for (const [term, id] of twin) if (dictionary.find(term) !== id) expect.fail(term);
     for (const absent of ['t', 't1', 'tostring', 'toString', 'x'.repeat(99_999)])
       expect(dictionary.find(absent)).toBe(-1);
+  });
+
+  test('compares terms by code point, and takes over some in another order', () => {
+    const terms = ['b', 'ab', 'a', 'abc', '', 'b0', '0'];
+    const dictionary = new Dictionary();
+    for (const term of terms) dictionary.add(term);
+    for (const [i, a] of terms.entries()) {
+      for (const [j, b] of terms.entries()) {
+        expect(Math.sign(dictionary.compare(i, j)), `${a} ${b}`).toBe(Math.sign(compareCodePoints(a, b)));
+      }
+    }
+    const other = dictionary.reordered(Uint32Array.of(3, 0, 4));
+    expect(other.size).toBe(3);
+    expect(['abc', 'b', '', 'ab'].map((term) => other.find(term))).toEqual([0, 1, 2, -1]);
   });
 
   test('takes the same bytes whatever the order of arrival', () => {
@@ -96,6 +148,10 @@ describe('NumberList', () => {
     for (let i = 0; i < 200_000; i++) list.push(2 ** 32 - 1 - i);
     expect(list.length).toBe(200_000);
     for (const i of [0, 65_535, 65_536, 131_072, 199_999]) expect(list.at(i)).toBe(2 ** 32 - 1 - i);
+    const array = list.toArray();
+    expect(array.length).toBe(200_000);
+    for (const i of [0, 65_535, 65_536, 131_072, 199_999]) expect(array[i]).toBe(2 ** 32 - 1 - i);
+    expect(new NumberList().toArray().length).toBe(0);
   });
 });
 

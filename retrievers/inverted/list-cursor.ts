@@ -1,0 +1,278 @@
+import { BITMAP, bitmapWords, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
+
+const ONE_CARD = new Uint32Array(1);
+const ONE_FOUND = new Uint32Array(1);
+const NO_LOW: Lists['low'] = new Uint16Array(0);
+const NO_HIGH: Lists['high'] = new Uint8Array(0);
+const NO_BITS: Lists['bits'] = new Uint32Array(0);
+
+/**
+ * Reads one posting list: card after card, and whether it holds given cards. One cursor is opened on one list after
+ * another, so that a search makes no objects.
+ */
+export class ListCursor {
+  /** Cards in the list. */
+  length = 0;
+  #form = SINGLE;
+  #cards = 0;
+  /** The one card of a SINGLE. */
+  #single = 0;
+  #low = NO_LOW;
+  #high = NO_HIGH;
+  #directory = NO_BITS;
+  #bits = NO_BITS;
+  /** Where the list begins: for BITMAP in `bits`, else in `low`. It ends there in `low` at `#end`. */
+  #start = 0;
+  #end = 0;
+  /** What to add to a place in `low` for that in `high`; for DIRECTORY where the list begins in `directory`. */
+  #side = 0;
+  #shift = 0;
+  /** How far reading has come: a place in `low`; for SINGLE 0 or 1; for BITMAP a word of the bitmap. */
+  #at = 0;
+  /** For DIRECTORY: the bucket of `#at`. For BITMAP: what is left of the word at `#at`. */
+  #rest = 0;
+  /** How far finding has come. */
+  #found = 0;
+
+  /** Opens a list, to be read from its beginning. */
+  open(lists: Lists, list: number): void {
+    const group = groupOf(lists, list);
+    const within = list - group.first;
+    this.length = group.length;
+    this.#form = group.form;
+    this.#cards = lists.cards;
+    this.#low = lists.low;
+    this.#high = lists.high;
+    this.#directory = lists.directory;
+    this.#bits = lists.bits;
+    this.#shift = group.shift;
+    if (group.form === BITMAP) {
+      this.#start = group.start + within * bitmapWords(lists.cards);
+    } else {
+      this.#start = group.start + within * group.length;
+      this.#end = this.#start + group.length;
+      if (group.form === DIRECTORY) this.#side = group.side + within * group.offsets;
+      else this.#side = group.side - group.start;
+    }
+    this.rewind();
+  }
+
+  /** Opens a list of one card that stands nowhere else. */
+  openSingle(card: number): void {
+    this.length = 1;
+    this.#form = SINGLE;
+    this.#single = card;
+    this.rewind();
+  }
+
+  /** Goes back to the beginning. */
+  rewind(): void {
+    this.#at = 0;
+    this.#rest = 0;
+    if (this.#form === BITMAP) this.#rest = this.#bits[this.#start]! | 0;
+    else if (this.#form !== SINGLE) this.#at = this.#start;
+    this.rewindFinding();
+  }
+
+  /** To be called before cards are looked for that may be lower than the last ones. */
+  rewindFinding(): void {
+    this.#found = this.#start;
+  }
+
+  /**
+   * Reads the next cards.
+   *
+   * @param into where to write them, from 0.
+   * @param most how many at most.
+   * @param limit reads only cards below it: a multiple of 2^16, or the number of cards.
+   * @returns how many were read; fewer than `most` where none is left below the limit.
+   */
+  read(into: Uint32Array, most: number, limit: number): number {
+    switch (this.#form) {
+      case BITMAP:
+        return this.#readBitmap(into, most, limit);
+      case DIRECTORY:
+        return this.#readDirectory(into, most, limit);
+      case WIDE:
+        return this.#readWide(into, most, limit);
+      case NARROW:
+        return this.#readNarrow(into, most);
+      default:
+        if (this.#at > 0 || this.#single >= limit) return 0;
+        this.#at = 1;
+        into[0] = this.#single;
+        return 1;
+    }
+  }
+
+  /**
+   * Looks for cards, ascending, from one call to the next as well.
+   *
+   * @param cards the first `count` are looked for.
+   * @param found by place in `cards`: above 0 where the list holds the card, else 0. But for bitmaps, that is 1 + the
+   * place of the posting in `low`.
+   */
+  find(cards: Uint32Array, count: number, found: Uint32Array): void {
+    if (this.#form === BITMAP) this.#findInBitmap(cards, count, found);
+    else if (this.#form === DIRECTORY) this.#findInDirectory(cards, count, found);
+    else if (this.#form === WIDE) this.#findWide(cards, count, found);
+    else if (this.#form === NARROW) this.#findNarrow(cards, count, found);
+    else for (let i = 0; i < count; i++) found[i] = cards[i] === this.#single ? 1 : 0;
+  }
+
+  /** Whether the list holds a card. Not to be mixed with `find`, whose place it moves. */
+  holds(card: number): boolean {
+    ONE_CARD[0] = card;
+    this.rewindFinding();
+    this.find(ONE_CARD, 1, ONE_FOUND);
+    return ONE_FOUND[0] !== 0;
+  }
+
+  #readBitmap(into: Uint32Array, most: number, limit: number): number {
+    const bits = this.#bits;
+    const start = this.#start;
+    const words = bitmapWords(Math.min(limit, this.#cards));
+    let at = this.#at;
+    let rest = this.#rest;
+    let count = 0;
+    while (at < words) {
+      while (rest !== 0 && count < most) {
+        const lowest = rest & -rest;
+        into[count++] = (at << 5) + 31 - Math.clz32(lowest);
+        rest ^= lowest;
+      }
+      if (count === most) break;
+      at++;
+      // One word past the end may be that of the next list, or none (0): it is not read from.
+      rest = bits[start + at]! | 0;
+    }
+    this.#at = at;
+    this.#rest = rest;
+    return count;
+  }
+
+  #readDirectory(into: Uint32Array, most: number, limit: number): number {
+    const low = this.#low;
+    const directory = this.#directory;
+    const buckets = ((Math.min(limit, this.#cards) - 1) >>> this.#shift) + 1;
+    let bucket = this.#rest;
+    let at = this.#at;
+    let count = 0;
+    while (count < most && bucket < buckets) {
+      const high = ((bucket << this.#shift) & ~0xffff) >>> 0;
+      const end = Math.min(this.#start + directory[this.#side + bucket + 1]!, at + most - count);
+      while (at < end) into[count++] = high + low[at++]!;
+      if (at < this.#start + directory[this.#side + bucket + 1]!) break;
+      bucket++;
+    }
+    this.#at = at;
+    this.#rest = bucket;
+    return count;
+  }
+
+  #readWide(into: Uint32Array, most: number, limit: number): number {
+    const end = Math.min(this.#end, this.#at + most);
+    let count = 0;
+    while (this.#at < end) {
+      const card = this.#wide(this.#at);
+      if (card >= limit) break;
+      into[count++] = card;
+      this.#at++;
+    }
+    return count;
+  }
+
+  #readNarrow(into: Uint32Array, most: number): number {
+    const low = this.#low;
+    const at = this.#at;
+    const count = Math.min(most, this.#end - at);
+    for (let i = 0; i < count; i++) into[i] = low[at + i]!;
+    this.#at = at + count;
+    return count;
+  }
+
+  #findInBitmap(cards: Uint32Array, count: number, found: Uint32Array): void {
+    const bits = this.#bits;
+    const start = this.#start;
+    for (let i = 0; i < count; i++) {
+      const card = cards[i]!;
+      found[i] = (bits[start + (card >>> 5)]! >>> (card & 31)) & 1;
+    }
+  }
+
+  #findInDirectory(cards: Uint32Array, count: number, found: Uint32Array): void {
+    const low = this.#low;
+    const directory = this.#directory;
+    const start = this.#start;
+    for (let i = 0; i < count; i++) {
+      const card = cards[i]!;
+      const wanted = card & 0xffff;
+      const offset = this.#side + (card >>> this.#shift);
+      let at = start + directory[offset]!;
+      let end = start + directory[offset + 1]!;
+      while (end - at > 16) {
+        const middle = (at + end) >>> 1;
+        if (low[middle]! <= wanted) at = middle;
+        else end = middle;
+      }
+      while (at < end && low[at]! < wanted) at++;
+      found[i] = at < end && low[at] === wanted ? at + 1 : 0;
+    }
+  }
+
+  #findNarrow(cards: Uint32Array, count: number, found: Uint32Array): void {
+    const low = this.#low;
+    const end = this.#end;
+    let at = this.#found;
+    for (let i = 0; i < count; i++) {
+      const card = cards[i]!;
+      if (at < end && low[at]! < card) {
+        // Gallop: steps that double, then halve the last one.
+        let step = 1;
+        while (at + step < end && low[at + step]! < card) {
+          at += step;
+          step *= 2;
+        }
+        let after = Math.min(at + step, end);
+        while (after - at > 1) {
+          const middle = (at + after) >>> 1;
+          if (low[middle]! < card) at = middle;
+          else after = middle;
+        }
+        at = after;
+      }
+      found[i] = at < end && low[at] === card ? at + 1 : 0;
+    }
+    this.#found = at;
+  }
+
+  /** As `#findNarrow`, with the bits above. */
+  #findWide(cards: Uint32Array, count: number, found: Uint32Array): void {
+    const end = this.#end;
+    let at = this.#found;
+    for (let i = 0; i < count; i++) {
+      const card = cards[i]!;
+      if (at < end && this.#wide(at) < card) {
+        let step = 1;
+        while (at + step < end && this.#wide(at + step) < card) {
+          at += step;
+          step *= 2;
+        }
+        let after = Math.min(at + step, end);
+        while (after - at > 1) {
+          const middle = (at + after) >>> 1;
+          if (this.#wide(middle) < card) at = middle;
+          else after = middle;
+        }
+        at = after;
+      }
+      found[i] = at < end && this.#wide(at) === card ? at + 1 : 0;
+    }
+    this.#found = at;
+  }
+
+  /** The card at a place of a WIDE list. */
+  #wide(at: number): number {
+    return this.#high[this.#side + at]! * 0x10000 + this.#low[at]!;
+  }
+}

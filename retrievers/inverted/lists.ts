@@ -1,0 +1,191 @@
+/*
+ * Posting lists: for each of many terms the cards that hold it, by number, ascending.
+ *
+ * Lists are numbered from the longest to the shortest, so that all lists of one length (a group) stand side by side. What
+ * is said once a group need not be said once a list: its length, where it begins, its form. The form follows from the length:
+ *
+ *   BITMAP     a bit for each card of the registry
+ *   DIRECTORY  the low 16 bits of each card, in buckets of 2^shift cards, and where each bucket begins
+ *   WIDE       the low 16 bits of each card, and the bits above them in an array of their own
+ *   NARROW     the low 16 bits of each card: in a registry of up to 65,536 cards there are no others
+ */
+
+/** The forms of a list. */
+export const BITMAP = 0;
+export const DIRECTORY = 1;
+export const WIDE = 2;
+export const NARROW = 3;
+/** A list of one card that stands nowhere but in the dictionary. */
+export const SINGLE = 4;
+
+/** Which lists take which form. It changes size and speed, and never a result. */
+export interface Forms {
+  /** A list is a bitmap where it holds at least one card in so many. */
+  readonly bitmapShare: number;
+  /** Of the others, one of at least this length has a directory, where that takes no more than 4 bits a card. */
+  readonly directoryLength: number;
+  /** About how many cards a bucket holds, where they lie evenly. */
+  readonly bucket: number;
+}
+
+export const DEFAULT_FORMS: Forms = { bitmapShare: 32, directoryLength: 128, bucket: 32 };
+
+/** All lists of one length. */
+interface Group {
+  /** The number of its first list, and of the first one after it. */
+  readonly first: number;
+  readonly end: number;
+  /** Cards in each list. */
+  readonly length: number;
+  readonly form: number;
+  /** Where its first list begins: for BITMAP in `bits`, else in `low`. */
+  readonly start: number;
+  /** What stands beside its first list begins here: for DIRECTORY in `directory`, for WIDE in `high`. */
+  readonly side: number;
+  /** For DIRECTORY: a bucket is 2^shift cards, and a list has so many offsets. */
+  readonly shift: number;
+  readonly offsets: number;
+}
+
+/** Posting lists, ready to be read. Made by `ListsBuilder`. */
+export interface Lists {
+  /** Cards in the registry. */
+  readonly cards: number;
+  /** Longest lists first. */
+  readonly groups: readonly Group[];
+  readonly low: Uint16Array;
+  /** Bits 16 to 23 of the cards of WIDE lists; in a registry of more than 2^24 cards, bits 16 to 31. */
+  readonly high: Uint8Array | Uint16Array;
+  /** By bucket: how many cards of the list lie before it; then the length of the list. */
+  readonly directory: Uint32Array;
+  readonly bits: Uint32Array;
+}
+
+/** Bytes of the arrays, and of five numbers of 32 bits a group. */
+export function listsBytes({ groups, low, high, directory, bits }: Lists): number {
+  return groups.length * 20 + low.byteLength + high.byteLength + directory.byteLength + bits.byteLength;
+}
+
+/** The group of a list. */
+export function groupOf(lists: Lists, list: number): Group {
+  const { groups } = lists;
+  let from = 0;
+  let to = groups.length - 1;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (groups[middle]!.end <= list) from = middle + 1;
+    else to = middle;
+  }
+  return groups[from]!;
+}
+
+/** 32-bit words of a bitmap over the cards. */
+export function bitmapWords(cards: number): number {
+  return Math.ceil(cards / 32);
+}
+
+/** Fills posting lists whose lengths are known. */
+export class ListsBuilder {
+  readonly #lists: Lists;
+  readonly #numbers: Uint32Array;
+  /** By list: cards so far. */
+  readonly #filled: Uint32Array;
+  readonly #groupOf: Uint32Array;
+
+  /**
+   * @param lengths of the lists, by the caller's numbers; none is 0.
+   * @param cards in the registry.
+   */
+  constructor(lengths: Uint32Array, cards: number, forms: Forms) {
+    const counts = new Map<number, number>();
+    for (const length of lengths) counts.set(length, (counts.get(length) ?? 0) + 1);
+    const { groups, ...sizes } = planGroups(counts, cards, forms);
+    this.#lists = {
+      cards,
+      groups,
+      low: new Uint16Array(sizes.low),
+      high: cards > 2 ** 24 ? new Uint16Array(sizes.high) : new Uint8Array(sizes.high),
+      directory: new Uint32Array(sizes.directory),
+      bits: new Uint32Array(sizes.bits),
+    };
+    const groupByLength = new Map(groups.map((group, i) => [group.length, i]));
+    const next = groups.map((group) => group.first);
+    this.#groupOf = new Uint32Array(lengths.length);
+    this.#numbers = lengths.map((length) => {
+      const group = groupByLength.get(length)!;
+      const list = next[group]!++;
+      this.#groupOf[list] = group;
+      return list;
+    });
+    this.#filled = new Uint32Array(lengths.length);
+  }
+
+  /** The number of a list, by the caller's number: of lists of one length, the one of the lower number comes first. */
+  get numbers(): Uint32Array {
+    return this.#numbers;
+  }
+
+  /** Adds a card to a list. The cards of a list come ascending, and as many as was said. */
+  add(list: number, card: number): void {
+    const { groups, low, high, directory, bits, cards } = this.#lists;
+    const group = groups[this.#groupOf[list]!]!;
+    const within = list - group.first;
+    const filled = this.#filled[list]!;
+    this.#filled[list] = filled + 1;
+    if (group.form === BITMAP) {
+      const word = group.start + within * bitmapWords(cards) + (card >>> 5);
+      bits[word] = bits[word]! | (1 << (card & 31));
+      return;
+    }
+    low[group.start + within * group.length + filled] = card;
+    if (group.form === WIDE) high[group.side + within * group.length + filled] = card >>> 16;
+    // The offset after the card's bucket; where buckets are empty, `finish` fills the gaps.
+    if (group.form === DIRECTORY)
+      directory[group.side + within * group.offsets + (card >>> group.shift) + 1] = filled + 1;
+  }
+
+  /** @throws Error where a list did not get the cards that it was to hold. */
+  finish(): Lists {
+    const { groups, directory } = this.#lists;
+    for (const group of groups) {
+      for (let list = group.first; list < group.end; list++) {
+        if (this.#filled[list] !== group.length) throw new Error(`list ${list} is not full`);
+        if (group.form !== DIRECTORY) continue;
+        const start = group.side + (list - group.first) * group.offsets;
+        for (let i = start + 1; i < start + group.offsets; i++) directory[i] ||= directory[i - 1]!;
+      }
+    }
+    return this.#lists;
+  }
+}
+
+/** The groups for so many lists (values) of each length (keys), and the size of each array. */
+function planGroups(counts: ReadonlyMap<number, number>, cards: number, forms: Forms) {
+  const groups: Group[] = [];
+  let lists = 0;
+  let bits = 0;
+  let low = 0;
+  let high = 0;
+  let directory = 0;
+  for (const [length, count] of [...counts].sort(([a], [b]) => b - a)) {
+    const { form, shift, offsets } = formOf(length, cards, forms);
+    const start = form === BITMAP ? bits : low;
+    const side = form === DIRECTORY ? directory : high;
+    groups.push({ first: lists, end: lists + count, length, form, start, side, shift, offsets });
+    lists += count;
+    if (form === BITMAP) bits += count * bitmapWords(cards);
+    else low += count * length;
+    if (form === WIDE) high += count * length;
+    directory += count * offsets;
+  }
+  return { groups, low, high, directory, bits };
+}
+
+function formOf(length: number, cards: number, { bitmapShare, directoryLength, bucket }: Forms) {
+  if (length * bitmapShare >= cards) return { form: BITMAP, shift: 0, offsets: 0 };
+  // A bucket does not cross a multiple of 2^16: its cards share the bits above the low ones.
+  const shift = Math.max(0, Math.min(16, Math.floor(Math.log2((bucket * cards) / length))));
+  const offsets = ((cards - 1) >>> shift) + 2;
+  if (length >= directoryLength && offsets * 8 <= length) return { form: DIRECTORY, shift, offsets };
+  return { form: cards > 2 ** 16 ? WIDE : NARROW, shift: 0, offsets: 0 };
+}

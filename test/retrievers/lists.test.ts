@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ListCursor } from '../../retrievers/inverted/list-cursor.ts';
+import {
+  BITMAP,
+  DEFAULT_FORMS,
+  DIRECTORY,
+  type Forms,
+  groupOf,
+  ListsBuilder,
+  NARROW,
+  WIDE,
+} from '../../retrievers/inverted/lists.ts';
+
+/** Registries on each side of what 5, 16 and 24 bits hold, with only some of their cards in any list. */
+const SIZES = [1, 2, 31, 32, 33, 1000, 65_535, 65_536, 65_537, 200_000, 2 ** 24, 2 ** 24 + 70_000];
+
+/** Forms that the lists of such a registry take, and those of none. */
+const FORMS: readonly Forms[] = [
+  DEFAULT_FORMS,
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 2 },
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 1000 },
+  { bitmapShare: 1, directoryLength: 2 ** 32, bucket: 32 },
+  { bitmapShare: 4, directoryLength: 10, bucket: 4 },
+];
+
+/** Cards of a list: some anywhere, and some in a cluster, as the low bits of many buckets are empty and of one full. */
+function listIn(cards: number): fc.Arbitrary<number[]> {
+  const anywhere = fc.integer({ min: 0, max: cards - 1 });
+  const cluster = fc
+    .tuple(anywhere, fc.integer({ min: 1, max: 300 }))
+    .map(([from, length]) => Array.from({ length: Math.min(length, cards - from) }, (_, i) => from + i));
+  return fc
+    .tuple(fc.array(anywhere, { minLength: 1, maxLength: 40 }), fc.option(cluster, { freq: 2, nil: [] }))
+    .map(([some, many]) => [...new Set([...some, ...many])].sort((a, b) => a - b));
+}
+
+const anyLists = fc.constantFrom(...SIZES).chain((cards) =>
+  fc.record({
+    cards: fc.constant(cards),
+    forms: fc.constantFrom(...FORMS),
+    lists: fc.array(listIn(cards), { minLength: 1, maxLength: 6 }),
+    others: fc.array(fc.integer({ min: 0, max: cards - 1 }), { maxLength: 60 }),
+    block: fc.integer({ min: 1, max: 70 }),
+  }),
+);
+
+function built(lists: readonly (readonly number[])[], cards: number, forms: Forms) {
+  const builder = new ListsBuilder(
+    Uint32Array.from(lists, (list) => list.length),
+    cards,
+    forms,
+  );
+  for (const [i, list] of lists.entries()) for (const card of list) builder.add(builder.numbers[i]!, card);
+  return { lists: builder.finish(), numbers: builder.numbers };
+}
+
+/** Reads a list to its end, block by block, stopping at each multiple of 2^16 where `windows` says so. */
+function readAll(cursor: ListCursor, cards: number, block: number, windows: boolean): number[] {
+  const into = new Uint32Array(block);
+  const all: number[] = [];
+  for (let limit = windows ? 65_536 : Infinity; ; limit += 65_536) {
+    for (let read = block; read === block; ) {
+      read = cursor.read(into, block, Math.min(limit, windows ? cards : Infinity));
+      for (const card of into.subarray(0, read)) {
+        expect(card).toBeLessThan(limit);
+        all.push(card);
+      }
+    }
+    if (limit >= cards) return all;
+  }
+}
+
+describe('posting lists', () => {
+  test('give back what was put in, in blocks of any size, in windows and after rewinding', () => {
+    fc.assert(
+      fc.property(anyLists, ({ cards, forms, lists, block }) => {
+        const index = built(lists, cards, forms);
+        const cursor = new ListCursor();
+        for (const [i, list] of lists.entries()) {
+          cursor.open(index.lists, index.numbers[i]!);
+          expect(cursor.length).toBe(list.length);
+          expect(readAll(cursor, cards, block, true)).toEqual(list);
+          cursor.rewind();
+          expect(readAll(cursor, cards, block, false)).toEqual(list);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('find the cards they hold and no others, from block to block, and say where', () => {
+    fc.assert(
+      fc.property(anyLists, ({ cards, forms, lists, others, block }) => {
+        const index = built(lists, cards, forms);
+        const cursor = new ListCursor();
+        const found = new Uint32Array(block);
+        for (const [i, list] of lists.entries()) {
+          cursor.open(index.lists, index.numbers[i]!);
+          const held = new Set(list);
+          const form = groupOf(index.lists, index.numbers[i]!).form;
+          const asked = [...new Set([...list.filter((_, n) => n % 3 > 0), ...others])].sort((a, b) => a - b);
+          for (let from = 0; from < asked.length; from += block) {
+            const wanted = Uint32Array.from(asked.slice(from, from + block));
+            cursor.find(wanted, wanted.length, found);
+            for (const [n, card] of wanted.entries()) {
+              expect(found[n] !== 0, `card ${card}`).toBe(held.has(card));
+              if (found[n] !== 0 && form !== BITMAP) expect(index.lists.low[found[n]! - 1]).toBe(card % 65_536);
+            }
+          }
+          for (const card of others) expect(cursor.holds(card)).toBe(held.has(card));
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('a list of one card that stands nowhere else', () => {
+    const cursor = new ListCursor();
+    cursor.openSingle(70_000);
+    expect(cursor.length).toBe(1);
+    expect(readAll(cursor, 100_000, 4, true)).toEqual([70_000]);
+    expect([cursor.holds(70_000), cursor.holds(4464)]).toEqual([true, false]);
+  });
+
+  test('take every form, by length, number of cards and what is asked for', () => {
+    const formOf = (length: number, cards: number, forms: Forms = DEFAULT_FORMS) => {
+      const list = Array.from({ length }, (_, i) => i);
+      return groupOf(built([list], cards, forms).lists, 0).form;
+    };
+    expect(formOf(1, 32)).toBe(BITMAP);
+    expect(formOf(1, 33)).toBe(NARROW);
+    expect(formOf(2048, 65_536)).toBe(BITMAP);
+    expect(formOf(2047, 65_536)).toBe(DIRECTORY);
+    expect(formOf(127, 65_536)).toBe(NARROW);
+    expect(formOf(127, 65_537)).toBe(WIDE);
+    expect(formOf(128, 65_537)).toBe(DIRECTORY);
+    // At 2^24 cards 257 offsets of 4 bytes are too many beside few cards.
+    expect(formOf(2000, 2 ** 24)).toBe(WIDE);
+    expect(formOf(2064, 2 ** 24)).toBe(DIRECTORY);
+  });
+
+  test('of one length keep the order of the caller, longer ones come first', () => {
+    const { numbers } = built([[5], [1, 2], [3], [4, 5], [0, 1, 2]], 1000, DEFAULT_FORMS);
+    expect([...numbers]).toEqual([3, 1, 4, 2, 0]);
+  });
+
+  test('a list that did not get its cards is told', () => {
+    expect(() => new ListsBuilder(Uint32Array.of(2), 1000, DEFAULT_FORMS).finish()).toThrow('list 0 is not full');
+  });
+});
