@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 import { type A2aResult, a2aCard, namesAgentCard } from './a2a.ts';
 import { shownPath } from './bytes.ts';
 import { detectFormat, formatWords } from './formats.ts';
-import type { Gatherer, NamedRecords, Skipped } from './gather.ts';
+import type { Gathered, Gatherer, NamedRecords, Skipped } from './gather.ts';
 import { showsAgain } from './same-agent.ts';
 
 /**
@@ -16,7 +16,7 @@ export function gatherA2a(forced: boolean): Gatherer {
   const cards: Card[] = [];
   const versions = new Map<string, number>();
 
-  async function add({ name, opened, problems }: NamedRecords): Promise<readonly Skipped[]> {
+  async function add({ name, opened, problems }: NamedRecords): Promise<Gathered> {
     const { several } = opened;
     const results: { readonly line: number; readonly result: A2aResult }[] = [];
     for await (const { line, value } of opened.records) {
@@ -35,7 +35,7 @@ export function gatherA2a(forced: boolean): Gatherer {
         skipped.push({ path: `${shownPath(name)}${several ? `:${line}` : ''}`, reason: result.problem });
       }
     }
-    return skipped;
+    return { kept: results.length - skipped.length, skipped };
   }
 
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Card } from '../card.ts';
 import { visible } from '../visible.ts';
 import { place, shownPath } from './bytes.ts';
-import type { Gatherer, NamedRecords, Skipped } from './gather.ts';
+import type { Gathered, Gatherer, NamedRecords, Skipped } from './gather.ts';
 import { splitIdentifier } from './identifier.ts';
 import { plural, schemaProblem } from './problems.ts';
 import { readTool } from './tools.ts';
@@ -19,13 +19,14 @@ export function gatherBfcl(): Gatherer {
   /** The definitions of each name, to count the wordings. */
   const wordings = new Map<string, Set<string>>();
 
-  async function add({ name, opened, problems }: NamedRecords): Promise<readonly Skipped[]> {
+  async function add({ name, opened, problems }: NamedRecords): Promise<Gathered> {
     const values: { readonly at: string; readonly value: unknown }[] = [];
     for await (const { line, value } of opened.records) {
       values.push({ at: opened.several ? place(name, line) : shownPath(name), value });
     }
     problems.throwIfAny();
-    return values.flatMap(({ at, value }): readonly Skipped[] => {
+    let kept = 0;
+    const skipped = values.flatMap(({ at, value }): readonly Skipped[] => {
       const parsed = requestSchema.safeParse(value);
       if (!parsed.success) return [{ path: at, reason: schemaProblem(parsed.error, value) }];
       return parsed.data.function.flatMap((definition, i) => {
@@ -41,11 +42,13 @@ export function gatherBfcl(): Gatherer {
           examples: [],
           tools: parameters,
         };
+        kept++;
         if (!cards.has(id)) cards.set(id, card);
         wordings.set(id, (wordings.get(id) ?? new Set()).add(JSON.stringify([description, parameters])));
         return [];
       });
     });
+    return { kept, skipped };
   }
 
   function finish() {

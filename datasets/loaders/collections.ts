@@ -38,7 +38,7 @@ function readerOf<T>(listKeys: readonly string[], schema: z.ZodType<T>, toCard: 
   };
 }
 
-const canonical = readerOf(['cards'], canonicalCard, (card) => card);
+const canonical = readerOf(['cards', 'agents'], canonicalCard, (card) => card);
 const beir = readerOf([], passage, (one) => passageCard(one._id, one.title, one.text));
 const msmarco: Reader = async function* (path, problems) {
   for await (const row of readTsv(path, problems)) yield { line: row.line, card: passageCard(row.id, '', row.text) };
@@ -50,7 +50,7 @@ const READERS = { canonical, beir, msmarco } as const satisfies Record<string, R
 export type CollectionFormat = keyof typeof READERS;
 
 /**
- * The cards of a collection as they are read: of canonical cards (JSON Lines, a JSON array, or `{"cards": [...]}`), of
+ * The cards of a collection as they are read: of canonical cards (JSON Lines, a JSON array, or one under `cards` or `agents`), of
  * BEIR's `corpus.jsonl` (title as name, text as description), or of MS MARCO's `collection.tsv` (text as description).
  * Memory holds a card, a chunk and what `SeenIds` keeps of the ids.
  *

@@ -52,7 +52,7 @@ export function detectFormat(record: unknown, namedCard: boolean): FormatName | 
   const object = asObject(record);
   if (object === undefined) return undefined;
   if (looksCanonical(object)) return 'canonical';
-  const { _id, text, question, function: definition, servers } = object;
+  const { _id, text, question, function: definition, servers, jsonrpc, error } = object;
   if (_id !== undefined && typeof text === 'string') return 'beir';
   if (Array.isArray(question) && Array.isArray(definition)) return 'bfcl';
   if (surelyA2a(object)) return 'a2a';
@@ -61,6 +61,7 @@ export function detectFormat(record: unknown, namedCard: boolean): FormatName | 
   if (looksLikeA2a(object, namedCard)) return 'a2a';
   // A list of nothing says little, but it says of what.
   if (Array.isArray(servers)) return 'mcp-registry';
+  if (typeof jsonrpc === 'string' && asObject(error)) return 'mcp';
   return toolLists(object)?.every(({ tools }) => tools?.length === 0) ? 'mcp' : undefined;
 }
 

@@ -33,6 +33,13 @@ export interface NamedRecords {
   readonly frame: () => unknown;
 }
 
+/** What became of a file's records. */
+export interface Gathered {
+  /** How many of them gave something. */
+  readonly kept: number;
+  readonly skipped: readonly Skipped[];
+}
+
 /** Gathers the cards of a foreign format over files. */
 export interface Gatherer {
   /** What a card is made from, as in `holds no A2A card`. */
@@ -40,10 +47,9 @@ export interface Gatherer {
   /**
    * Adds what a file holds.
    *
-   * @returns what was left out of it.
    * @throws {InputError} where the file cannot be read; then nothing of it was added.
    */
-  add(file: NamedRecords): Promise<readonly Skipped[]>;
+  add(file: NamedRecords): Promise<Gathered>;
   /**
    * The cards of all files, and what to say about them.
    *
@@ -79,7 +85,7 @@ export async function gatherFile(
   gatherer: Gatherer,
   options: { readonly strict: boolean },
 ): Promise<ForeignCards> {
-  const skipped = await gatherer.add(file);
+  const { skipped } = await gatherer.add(file);
   return checked(path, gatherer, skipped, options.strict);
 }
 
@@ -102,7 +108,7 @@ export async function gatherFolder(
       if (file.opened.first === undefined && file.problems.count === 0) {
         file.problems.add(shownPath(whole), 'holds no card');
       }
-      skipped.push(...(await gatherer.add(file)));
+      skipped.push(...leftOut(path, await gatherer.add(file)));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       skipped.push({ path: shownPath(path), reason: reasonIn(error, whole) });
@@ -113,6 +119,15 @@ export async function gatherFolder(
   if (listing.others > 0) notices.push(`${plural(listing.others, 'file')} not JSON by name, not read`);
   if (listing.links > 0) notices.push(`${plural(listing.links, 'symbolic link')} not followed`);
   return { ...found, notices };
+}
+
+/** What was left out of a file: a file of which nothing is of use is one thing, however many records it holds. */
+function leftOut(path: string, { kept, skipped }: Gathered): readonly Skipped[] {
+  const first = skipped[0];
+  if (kept > 0 || first === undefined || skipped.length === 1) return skipped;
+  return [
+    { path: shownPath(path), reason: `none of its ${skipped.length} records is of use, the first: ${first.reason}` },
+  ];
 }
 
 /** What was gathered, if it is enough. */

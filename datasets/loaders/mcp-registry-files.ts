@@ -2,7 +2,7 @@ import type { Card } from '../card.ts';
 import { asObject } from './a2a.ts';
 import { place, shownPath } from './bytes.ts';
 import { detectFormat, formatWords } from './formats.ts';
-import type { Gatherer, NamedRecords, Skipped } from './gather.ts';
+import type { Gathered, Gatherer, NamedRecords, Skipped } from './gather.ts';
 import { registryServer } from './mcp-registry.ts';
 import { plural } from './problems.ts';
 import { goesOn } from './tool-lists.ts';
@@ -30,7 +30,7 @@ export function gatherMcpRegistry(): Gatherer {
     return [];
   }
 
-  async function add({ name, opened, problems, frame }: NamedRecords): Promise<readonly Skipped[]> {
+  async function add({ name, opened, problems, frame }: NamedRecords): Promise<Gathered> {
     const entries: { readonly at: string; readonly value: unknown }[] = [];
     for await (const { line, value } of opened.records) {
       const at = opened.several ? place(name, line) : shownPath(name);
@@ -45,7 +45,8 @@ export function gatherMcpRegistry(): Gatherer {
     }
     problems.throwIfAny();
     if (frame() !== undefined) more = goesOn(frame());
-    return entries.flatMap(({ at, value }) => take(value, at));
+    const skipped = entries.flatMap(({ at, value }) => take(value, at));
+    return { kept: entries.length - skipped.length, skipped };
   }
 
   function finish() {

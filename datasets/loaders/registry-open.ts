@@ -181,7 +181,7 @@ function gathererOf(format: FormatName, path: string, options: OpenOptions): Gat
     case 'livemcpbench':
     case 'openai':
     case 'anthropic':
-      return new ToolGatherer(format, granularity ?? 'tool');
+      return new ToolGatherer(format, granularity ?? 'tool', options.format === format);
     case 'mcp-registry':
       return gatherMcpRegistry();
     case 'bfcl':

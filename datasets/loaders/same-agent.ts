@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 import { plural } from './problems.ts';
 
 /** Groups that are named; of the others, the number is told. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 3;
 
 /**
  * Cards that show an agent again which another card shows: another published form of it in the same folder (`agent.json`

@@ -1,14 +1,15 @@
 import type { Card } from '../card.ts';
 import { visible } from '../visible.ts';
-import { asObject } from './a2a.ts';
+import { asObject, namesAgentCard } from './a2a.ts';
 import { place, shownPath } from './bytes.ts';
+import { id } from './fields.ts';
 import { detectFormat, formatWords, type Granularity } from './formats.ts';
-import type { Gatherer, NamedRecords, Skipped } from './gather.ts';
+import type { Gathered, Gatherer, NamedRecords, Skipped } from './gather.ts';
 import { splitIdentifier } from './identifier.ts';
-import { Problems, plural } from './problems.ts';
+import { Problems, plural, schemaProblem } from './problems.ts';
 import type { JsonRecord } from './records.ts';
 import { type ToolList, toolLists } from './tool-lists.ts';
-import { readTool, type Tool } from './tools.ts';
+import { readTool, SCHEMA_FIELDS, type Tool } from './tools.ts';
 
 /** The formats whose files list tools, with the form that their tools have. */
 export const TOOL_FORMATS = { mcp: 'mcp', livemcpbench: 'mcp', openai: 'openai', anthropic: 'anthropic' } as const;
@@ -35,108 +36,106 @@ export class ToolGatherer implements Gatherer {
   readonly noun = 'tool';
   readonly #format: ToolFormat;
   readonly #granularity: Granularity;
+  readonly #forced: boolean;
   readonly #servers = new Map<string, Server>();
   /** Tool cards by id, and where each stands. */
   readonly #tools = new Map<string, { readonly card: Card; readonly where: string }>();
   /** What makes the registry one that cannot be loaded, in whatever file it stands. */
   readonly #clashes: (readonly [where: string, what: string])[] = [];
 
-  constructor(format: ToolFormat, granularity: Granularity) {
+  /** @param forced whether somebody said that these are tools; then a name is enough for one. */
+  constructor(format: ToolFormat, granularity: Granularity, forced: boolean) {
     this.#format = format;
+    this.#forced = forced;
     this.#granularity = granularity;
   }
 
-  async add(file: NamedRecords): Promise<readonly Skipped[]> {
+  async add(file: NamedRecords): Promise<Gathered> {
     const { opened, problems } = file;
     const records: JsonRecord[] = [];
     for await (const record of opened.records) records.push(record);
     problems.throwIfAny();
-    return records.flatMap((record) => this.#addRecord(file, record));
+    const before = this.#tools.size;
+    const skipped = records.flatMap((record) => this.#addRecord(file, record));
+    return { kept: this.#tools.size - before, skipped };
   }
 
   #addRecord(file: NamedRecords, { line, value }: JsonRecord): readonly Skipped[] {
-    const at = file.opened.several ? place(file.name, line) : shownPath(file.name);
-    const skipped: Skipped[] = [];
-    const leaveOut = (path: string, reason: string): void => {
-      skipped.push({ path: path === '' ? at : `${at} ${visible(path, 80)}`, reason });
-    };
-    const whole = { server: undefined, path: undefined, tools: [value], more: false, about: {} };
-    const lists: readonly ToolList[] = toolLists(value) ?? [whole];
+    const start = file.opened.several ? place(file.name, line) : shownPath(file.name);
+    const at = (path: string): string => (path === '' ? start : `${start} ${visible(path, 80)}`);
     const { error } = asObject(value) ?? {};
-    if (lists[0] === whole && asObject(error)) {
-      leaveOut('', 'expected a list of tools, received an error answer');
-      return skipped;
+    const lists = toolLists(value);
+    if (lists === undefined && asObject(error)) {
+      return [{ path: start, reason: 'expected a list of tools, received an error answer' }];
     }
-    for (const list of lists) {
-      if (list.tools === undefined) {
-        leaveOut(list.path ?? '', 'expected a list of tools');
-        continue;
-      }
-      const server = this.#serverOf(list, value, file, at);
+    if (lists === undefined) {
+      const refusal = this.#refusal(value, !file.opened.several && namesAgentCard(file.name));
+      if (refusal !== undefined) return [{ path: start, reason: refusal }];
+    }
+    const alone: ToolList = { server: undefined, path: undefined, tools: [value], more: false, about: {} };
+    return (lists ?? [alone]).flatMap((list): readonly Skipped[] => {
+      const { path = '', server: name, tools } = list;
+      const named = id.optional().safeParse(name);
+      if (!named.success) return [{ path: at(path), reason: `server: ${schemaProblem(named.error, name)}` }];
+      if (tools === undefined) return [{ path: at(path), reason: 'expected a list of tools' }];
+      const server = this.#serverOf(list, value, file, start);
       server.more = list.more;
-      for (const [i, each] of list.tools.entries()) {
-        const path = list.path === undefined ? '' : `${list.path}[${i}]`;
+      return tools.flatMap((each, i): readonly Skipped[] => {
+        const where = at(list.path === undefined ? '' : `${path}[${i}]`);
         const result = readTool(each, TOOL_FORMATS[this.#format]);
-        if (result.ok)
-          this.#keep(
-            result.tool,
-            server,
-            list.server ?? fileServer(file),
-            path === '' ? at : `${at} ${visible(path, 80)}`,
-          );
-        else leaveOut(path, list.path === undefined ? this.#refusal(value, result.problem) : result.problem);
-      }
-    }
-    return skipped;
+        if (!result.ok) return [{ path: where, reason: result.problem }];
+        this.#keep(result.tool, server, name ?? fileServer(file), where);
+        return [];
+      });
+    });
   }
 
-  /** Why a record is no tool: what it is instead, if that can be told. */
-  #refusal(record: unknown, problem: string): string {
-    const found = detectFormat(record, false);
-    return found === undefined || found in TOOL_FORMATS ? problem : `holds ${formatWords(found)}, not tools`;
+  /** Why a record that lists no tools cannot be one itself; undefined where it can. */
+  #refusal(record: unknown, namedCard: boolean): string | undefined {
+    const found = detectFormat(record, namedCard);
+    if (found !== undefined && !Object.hasOwn(TOOL_FORMATS, found)) return `holds ${formatWords(found)}, not tools`;
+    // Many things have a name and a description. Something must say that this is a tool.
+    if (found !== undefined || this.#forced || asObject(record) === undefined) return undefined;
+    return `not a tool: no ${SCHEMA_FIELDS[TOOL_FORMATS[this.#format]]}`;
   }
 
   /** The server that a list belongs to. Pages of the same server come together. */
   #serverOf(list: ToolList, record: unknown, file: NamedRecords, at: string): Server {
     const key = list.server ?? fileServer(file) ?? stem(file.name);
     // In LiveMCPBench the record describes the server, and the key under `tools` is the name that its tools go by.
-    const {
-      name: title,
-      description: said,
-      category,
-    } = this.#format === 'livemcpbench' ? (asObject(record) ?? {}) : list.about;
-    const described = this.#format === 'livemcpbench' && typeof title === 'string' && title !== '';
-    const id = described ? title : key;
-    const known = this.#servers.get(id);
+    const describes = this.#format === 'livemcpbench';
+    const { name: title, description, category } = describes ? (asObject(record) ?? {}) : list.about;
+    const entitled = describes && id.safeParse(title).success ? (title as string) : undefined;
+    const known = this.#servers.get(entitled ?? key);
     if (known !== undefined) {
-      if (described && known.record !== record) {
-        this.#clashes.push([at, `the server "${visible(id)}" is described already`]);
+      if (entitled !== undefined && known.record !== record) {
+        this.#clashes.push([at, `the server "${visible(entitled)}" is described already`]);
       }
       return known;
     }
     const server: Server = {
-      id,
-      name: described ? title : splitIdentifier(key),
-      description: typeof said === 'string' ? said : '',
+      id: entitled ?? key,
+      name: entitled ?? splitIdentifier(key),
+      description: typeof description === 'string' ? description : '',
       tags: typeof category === 'string' && category !== '' ? [category] : [],
       tools: [],
       record,
       more: false,
     };
-    this.#servers.set(id, server);
+    this.#servers.set(server.id, server);
     return server;
   }
 
   #keep(tool: Tool, server: Server, prefix: string | undefined, where: string): void {
-    const id = prefix === undefined ? tool.name : `${prefix}/${tool.name}`;
-    const first = this.#tools.get(id);
+    const cardId = prefix === undefined ? tool.name : `${prefix}/${tool.name}`;
+    const first = this.#tools.get(cardId);
     if (first !== undefined) {
-      this.#clashes.push([where, `the card id "${visible(id)}" is already at ${first.where}`]);
+      this.#clashes.push([where, `the card id "${visible(cardId)}" is already at ${first.where}`]);
       return;
     }
     const { name, description, parameters } = tool;
     const card = {
-      id,
+      id: cardId,
       name: splitIdentifier(name),
       description,
       skills: [],
@@ -144,7 +143,7 @@ export class ToolGatherer implements Gatherer {
       examples: [],
       tools: parameters,
     };
-    this.#tools.set(id, { card, where });
+    this.#tools.set(cardId, { card, where });
     server.tools.push(tool);
   }
 

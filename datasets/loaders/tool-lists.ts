@@ -60,11 +60,12 @@ export function byServer(map: JsonObject | undefined, path: string): readonly To
     if (Array.isArray(value) && value.some(formOf))
       return [{ server, path: inner, tools: value, more: false, about: {} }];
     const object = asObject(value);
-    if (object === undefined || /^[$_]/.test(server)) return [];
+    if (object === undefined) return [];
     const { result } = object;
     const answer = asObject(result);
     const found = answer ? listed(answer, server, `${inner}.result.`) : listed(object, server, `${inner}.`);
-    return found ?? [{ server, path: inner, tools: undefined, more: false, about: object }];
+    if (found !== undefined || /^[$_]/.test(server)) return found ?? [];
+    return [{ server, path: inner, tools: undefined, more: false, about: object }];
   });
   return lists.some(({ tools }) => tools !== undefined) ? lists : undefined;
 }

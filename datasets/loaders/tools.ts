@@ -20,22 +20,15 @@ export interface Tool {
 export type ToolResult = { readonly ok: true; readonly tool: Tool } | { readonly ok: false; readonly problem: string };
 
 const schema = z.record(z.string(), z.unknown()).nullish();
-const FORMS = {
-  mcp: {
-    field: 'inputSchema',
-    words: 'an MCP tool',
-    schema: z.object({ name: id, description: text, inputSchema: schema }),
-  },
-  openai: {
-    field: 'parameters',
-    words: 'an OpenAI function',
-    schema: z.object({ name: id, description: text, parameters: schema }),
-  },
-  anthropic: {
-    field: 'input_schema',
-    words: 'an Anthropic tool',
-    schema: z.object({ name: id, description: text, input_schema: schema }),
-  },
+
+/** The field under which each form describes the parameters. */
+export const SCHEMA_FIELDS = { mcp: 'inputSchema', openai: 'parameters', anthropic: 'input_schema' } as const;
+
+const WORDS = { mcp: 'an MCP tool', openai: 'an OpenAI function', anthropic: 'an Anthropic tool' } as const;
+const DEFINITIONS = {
+  mcp: z.object({ name: id, description: text, inputSchema: schema }),
+  openai: z.object({ name: id, description: text, parameters: schema }),
+  anthropic: z.object({ name: id, description: text, input_schema: schema }),
 } as const;
 
 /** The form of a tool definition, or undefined for anything else. A name and a description alone do not tell. */
@@ -56,7 +49,7 @@ export function formOf(value: unknown): ToolForm | undefined {
 export function readTool(value: unknown, form: ToolForm): ToolResult {
   const found = formOf(value);
   if (found !== undefined && found !== form) {
-    return { ok: false, problem: `expected ${FORMS[form].words}, received ${FORMS[found].words}` };
+    return { ok: false, problem: `expected ${WORDS[form]}, received ${WORDS[found]}` };
   }
   const { type, function: nested } = asObject(value) ?? {};
   const native = form === 'openai' ? 'function' : 'custom';
@@ -65,13 +58,13 @@ export function readTool(value: unknown, form: ToolForm): ToolResult {
   }
   const inside = form === 'openai' && nested !== undefined;
   const definition = inside ? nested : value;
-  const parsed = FORMS[form].schema.safeParse(definition);
+  const parsed = DEFINITIONS[form].safeParse(definition);
   if (!parsed.success) {
     const problem = schemaProblem(parsed.error, definition);
     if (!inside) return { ok: false, problem };
     return { ok: false, problem: problem.startsWith('expected') ? `function: ${problem}` : `function.${problem}` };
   }
   const { name, description } = parsed.data;
-  const { [FORMS[form].field]: described } = parsed.data as Readonly<Record<string, unknown>>;
+  const { [SCHEMA_FIELDS[form]]: described } = parsed.data as Readonly<Record<string, unknown>>;
   return { ok: true, tool: { name, description, parameters: parametersOf(described) } };
 }

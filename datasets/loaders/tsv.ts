@@ -45,5 +45,5 @@ export async function isTsv(path: string): Promise<boolean> {
   const start = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  return /^[^\s[{"][^\n\t]*\t/.test(start);
+  return /^[^\s[{][^\n\t]*\t/.test(start);
 }

@@ -162,6 +162,107 @@ describe('a folder of A2A cards', () => {
   });
 });
 
+describe('one agent under several names', () => {
+  const about = (count: number, groups: string) =>
+    `${count} ${count === 1 ? 'card shows' : 'cards show'} an agent again that another card shows, all kept: ${groups}`;
+
+  test('is kept and told: published forms in one folder, signed ones, the same text elsewhere', async () => {
+    const folder = folderOf({
+      'a/.well-known/agent.json': a2a('A'),
+      'a/.well-known/agent-card.json': { ...a2a('A'), description: 'more' },
+      'a/.well-known/agent-card.signed.json': { ...a2a('A'), signatures: [{}] },
+      'b/agent.json': a2a('B'),
+      'c.json': a2a('C'),
+      'c.signed.json': { ...a2a('C'), signatures: [{}], description: 'C does more.' },
+      'wrapped.json': { a2aAgentDefinition: { jsonAgentCard: JSON.stringify(a2a('B')) } },
+    });
+    const found = await loadRegistry(folder);
+    expect(found.cards).toHaveLength(7);
+    expect(found.skipped).toEqual([]);
+    expect(found.notices[1]).toBe(
+      about(
+        4,
+        'a/.well-known/agent-card.json = a/.well-known/agent-card.signed.json = a/.well-known/agent.json; ' +
+          'c.json = c.signed.json; b/agent.json = wrapped.json',
+      ),
+    );
+    const list = fileOf('all.json', [a2a('A'), a2a('B'), a2a('A')]);
+    expect((await loadRegistry(list)).notices[1]).toBe(about(1, 'all.json#0 = all.json#2'));
+    const many = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`${i}.json`, a2a(`X${i % 5}`)]));
+    expect((await loadRegistry(folderOf(many))).notices[1]).toMatch(/^5 cards show .*; and 2 more$/);
+  });
+});
+
+describe('--format and --granularity', () => {
+  test('a format that is named is taken at its word', async () => {
+    const bare = fileOf('a.json', { name: 'A', description: 'does.' });
+    expect(await inputError(() => loadRegistry(bare))).toMatch(/: id: expected a string, received nothing$/);
+    expect(ids((await loadRegistry(bare, { format: 'a2a' })).cards)).toEqual(['a.json']);
+    expect(ids((await loadRegistry(bare, { format: 'mcp' })).cards)).toEqual(['A']);
+    const tabbed = fileOf('a.json', '{"id":\t"a"}');
+    expect(ids((await loadRegistry(tabbed)).cards)).toEqual(['a']);
+    expect(ids((await loadRegistry(tabbed, { format: 'msmarco' })).cards)).toEqual(['{"id":']);
+    const card = fileOf('a.json', { id: 'a', name: 'n', url: 'u', skills: [{ name: 's' }] });
+    expect((await loadRegistry(card)).format).toBe('A2A file');
+    expect(await inputError(() => loadRegistry(card, { format: 'canonical' }))).toMatch(
+      /a\.json:1: skills\[0\]: expected a string, received object$/,
+    );
+    expect(await inputError(() => loadRegistry(card, { format: 'livemcpbench' }))).toMatch(
+      /holds no tool \(1 left out, the first a\.json: holds A2A agent cards, not tools\)$/,
+    );
+  });
+
+  test('a folder is what most of its files are, or what it is said to be', async () => {
+    const tools = { tools: [{ name: 'x', inputSchema: {} }] };
+    const folder = folderOf({
+      'one.json': tools,
+      'two.json': tools,
+      'agent.json': a2a('A'),
+      'queries.jsonl': '{"id":"q","text":"t"}\n{"id":"r","text":"t"}',
+    });
+    const found = await loadRegistry(folder);
+    expect(ids(found.cards)).toEqual(['one/x', 'two/x']);
+    expect(found.skipped).toEqual([
+      { path: 'agent.json', reason: 'holds A2A agent cards, not tools' },
+      {
+        path: 'queries.jsonl',
+        reason: 'none of its 2 records is of use, the first: not a tool: no inputSchema',
+      },
+    ]);
+    expect(ids((await loadRegistry(folder, { format: 'a2a' })).cards)).toEqual(['agent.json']);
+    expect((await loadRegistry(folderOf({ 'a.json': a2a('A'), 'b.json': tools }))).format).toBe('A2A folder');
+    expect(await inputError(() => loadRegistry(folder, { format: 'beir' }))).toMatch(
+      /: expected a file corpus\.jsonl or corpus\.jsonl\.gz in it, or name the file itself$/,
+    );
+    const beir = folderOf({ 'corpus.jsonl': '{"_id":"1","text":"x"}', 'agent.json': a2a('A') });
+    expect((await loadRegistry(beir)).format).toBe('BEIR folder (corpus.jsonl)');
+    expect((await loadRegistry(beir, { format: 'a2a' })).format).toBe('A2A folder');
+    const marco = folderOf({ 'collection.tsv': '1\tx\n' });
+    expect((await loadRegistry(marco)).format).toBe('MS MARCO folder (collection.tsv)');
+  });
+
+  test.each([
+    ['server', [{ name: 'x', parameters: {} }], 'OpenAI tool definitions, which knows no servers with their own text'],
+    ['tool', a2a('A'), 'A2A agent cards, which has neither tools nor servers'],
+    ['server', [{ id: 'a', tags: [] }], 'canonical cards, which has neither tools nor servers'],
+  ] as const)('--granularity %s is refused for %j', async (granularity, content, reason) => {
+    const path = fileOf('a.json', content);
+    expect(await inputError(() => loadRegistry(path, { granularity }))).toMatch(
+      new RegExp(`a\\.json: --granularity ${granularity}: read as ${reason}$`),
+    );
+  });
+
+  test('a field named servers, or lists of other things, make no registry of servers', async () => {
+    const open = { ...a2a('A'), servers: [{ url: 'https://a.example' }] };
+    expect((await loadRegistry(fileOf('a.json', open))).format).toBe('A2A file');
+    const line = JSON.stringify({ id: 'a', servers: [{ url: 'u' }], tags: ['t'] });
+    expect(ids((await loadRegistry(fileOf('a.jsonl', `${line}\n{"id":"b"}`))).cards)).toEqual(['a', 'b']);
+    expect(ids((await loadRegistry(fileOf('a.json', `${line}\n{"id":"b"}`))).cards)).toEqual(['a', 'b']);
+    const npm = { name: 'p', description: 'd', files: [], contributors: [{ name: 'me' }], scripts: { test: 'x' } };
+    expect(await inputError(() => loadRegistry(fileOf('package.json', npm)))).toMatch(/: id: expected a string/);
+  });
+});
+
 describe('what is no registry', () => {
   test.each([
     ['a.json', { tools: [] }, 'holds no tool'],
