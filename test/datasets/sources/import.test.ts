@@ -152,13 +152,17 @@ describe('an import that cannot be whole', () => {
     ],
     ['nothing has a tool', { mail: { noTools: true } }, 'expected a card, received none'],
     ['nobody is there', { web: { url: 'http://127.0.0.1:1/' } }, 'server "web": initialize: cannot be reached'],
-  ])('because %s, leaves nothing', async (_, servers, problem) => {
-    const folder = await temporaryFolder();
-    const done = await run(['--mcp-config', await config(servers), '--out', join(folder, 'a', 'b')]);
-    expect(done).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
-    expect(done.err).toContain(problem);
-    expect(await readdir(folder)).toEqual([]);
-  });
+  ])(
+    'because %s, leaves nothing',
+    async (_, servers, problem) => {
+      const folder = await temporaryFolder();
+      const done = await run(['--mcp-config', await config(servers), '--out', join(folder, 'a', 'b')]);
+      expect(done).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
+      expect(done.err).toContain(problem);
+      expect(await readdir(folder)).toEqual([]);
+    },
+    20_000,
+  );
 
   it('because two servers call themselves the same, says how to tell them apart', async () => {
     const one = await serve(mcp({ list: () => ({ tools: tools('a') }) }));

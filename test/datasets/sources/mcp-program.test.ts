@@ -22,7 +22,7 @@ function program(does: object, env: Record<string, string> = {}): McpServer {
 
 function read(server: McpServer, options: { timeoutMs?: number; signal?: AbortSignal; secrets?: Secrets } = {}) {
   return readMcpServer(server, {
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
     signal: new AbortController().signal,
     secrets: new Secrets(),
     version: '0.0.0',
@@ -77,13 +77,17 @@ describe('a program that is an MCP server', () => {
     [{ names: ['a', ''] }, 'page 1 of tools/list, tool 2: name: is empty'],
     [{ names: ['a', 7] }, 'page 1 of tools/list, tool 2: name: expected a string, received number'],
     [{ tools: 1001, perPage: 1 }, 'page 1001 of tools/list: expected at most 1000 pages, received another'],
-  ])('that does %j is read not at all', async (does, problem) => {
-    const timeoutMs = 'silent' in does ? 300 : 20_000;
-    await expect(read(program(does), { timeoutMs })).rejects.toMatchObject({
-      name: 'InputError',
-      message: expect.stringContaining(`the server: ${problem}`),
-    });
-  });
+  ])(
+    'that does %j is read not at all',
+    async (does, problem) => {
+      const timeoutMs = 'silent' in does ? 300 : 20_000;
+      await expect(read(program(does), { timeoutMs })).rejects.toMatchObject({
+        name: 'InputError',
+        message: expect.stringContaining(`the server: ${problem}`),
+      });
+    },
+    20_000,
+  );
 
   it('may have no tools at all', async () => {
     const { found, notices } = await read(program({ noTools: true }));
@@ -108,21 +112,29 @@ describe('a program that is an MCP server', () => {
     ['is done', {}],
     ['fails', { failPage: 1 }],
     ['never answers and ends for nobody', { silent: true, stubborn: true }],
-  ])('ends with all that it has started where it %s', async (_, does) => {
-    const pids = join(await temporaryFolder(), 'pids');
-    await read(program({ ...does, pids }), { timeoutMs: 500 }).catch(() => undefined);
-    await expectNoneLeft(pids);
-  });
+  ])(
+    'ends with all that it has started where it %s',
+    async (_, does) => {
+      const pids = join(await temporaryFolder(), 'pids');
+      // Time enough to start, on a busy machine too.
+      const timeoutMs = 'silent' in does ? 2000 : 20_000;
+      await read(program({ ...does, pids }), { timeoutMs }).catch(() => undefined);
+      await expectNoneLeft(pids);
+    },
+    20_000,
+  );
 
   it('ends when the reading is interrupted', async () => {
     const pids = join(await temporaryFolder(), 'pids');
     const controller = new AbortController();
-    const reading = read(program({ silent: true, stubborn: true, pids }), { signal: controller.signal });
-    await expect.poll(() => readFile(pids, 'utf8').catch(() => ''), { timeout: 5000 }).toMatch(/\n.*\n/);
+    const server = program({ silent: true, stubborn: true, pids });
+    const reading = read(server, { signal: controller.signal, timeoutMs: 60_000 });
+    reading.catch(() => undefined);
+    await expect.poll(() => readFile(pids, 'utf8').catch(() => ''), { timeout: 15_000 }).toMatch(/\n.*\n/);
     controller.abort(new Error('enough'));
     await expect(reading).rejects.toThrow('enough');
     await expectNoneLeft(pids);
-  });
+  }, 20_000);
 
   it('gets what it was given of the environment and nothing else, and its key shows nowhere', async () => {
     process.env.SHORTLIST_TEST_SECRET = 'ours alone';
