@@ -38,12 +38,14 @@ export function scoreQuery(
   const { relevant } = query;
   if (!isJudged(relevant)) return undefined;
   const ranking = pool.map((hit) => hit.id);
+  const ranks: number[] = [];
+  for (const [i, hit] of full.entries()) if (relevant.has(hit.id)) ranks.push(i + 1);
   return {
     retriever,
     query_id: query.id,
     kind: query.kind,
     right: relevant.size,
-    ranks: full.flatMap((hit, i) => (relevant.has(hit.id) ? [i + 1] : [])),
+    ranks,
     values: measures.map(({ measure }) => measure(ranking, relevant)),
     bands: tieBands(full, k, relevant, measures),
   };

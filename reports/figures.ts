@@ -3,9 +3,10 @@ import type { ComparisonRow, RunRecords, TargetRow } from '../harness/records.ts
 import { grid } from './grid.ts';
 import { count, share } from './numbers.ts';
 
-type Figures = Pick<
+/** The records that the sections below read. */
+export type Figures = Pick<
   RunRecords,
-  'summary' | 'seeds' | 'named' | 'curve' | 'target' | 'comparisons' | 'ties' | 'agreement'
+  'summary' | 'seeds' | 'named' | 'curve' | 'target' | 'comparisons' | 'agreement'
 >;
 
 /** Columns of measures that a terminal of 100 columns takes beside the names of retrievers. */

@@ -6,7 +6,7 @@ import type { QrelsRecord, RankingRecord, RunRecords } from '../harness/records.
  * where there are several: every seed has its own query q0), and the qrels. `trec_eval -c qrels.trec run.ssr.trec` gives
  * the run's own figures.
  *
- * @returns the pieces of each file, a query each. No qrels where no query is judged.
+ * @returns the pieces of each file. No qrels where no query is judged.
  */
 export function trecFiles({
   qrels,
@@ -24,12 +24,26 @@ export function trecFiles({
     const ofSeed = rankings.filter((ranking) => ranking.seed === seed);
     for (const retriever of new Set(ofSeed.map((ranking) => ranking.retriever))) {
       const own = ofSeed.filter((ranking) => ranking.retriever === retriever);
-      add(['run', fileNamePart(retriever)], seed, runLines(own));
+      add(['run', fileNamePart(retriever)], seed, inPieces(runLines(own)));
     }
     const judged = qrels.filter((each) => each.seed === seed);
-    if (judged.length > 0) add(['qrels'], seed, qrelsLines(judged));
+    if (judged.length > 0) add(['qrels'], seed, inPieces(qrelsLines(judged)));
   }
   return files;
+}
+
+/** Characters that are written at a time: a large file never is one string, nor a write a query. */
+const PIECE = 1 << 16;
+
+function* inPieces(texts: Iterable<string>): Generator<string> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = '';
+  }
+  if (piece !== '') yield piece;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { visible } from '../../datasets/visible.ts';
+
 /** Two sets of values, put side by side query by query. */
 export interface Pairs {
   /** Ids of the queries on both sides, in the order of the left one. */
@@ -25,4 +27,23 @@ export function pairByQuery(left: ReadonlyMap<string, number>, right: ReadonlyMa
     onlyLeft: [...left.keys()].filter((id) => !right.has(id)),
     onlyRight: [...right.keys()].filter((id) => !left.has(id)),
   };
+}
+
+/**
+ * Says which queries a comparison leaves out, for a person to read.
+ *
+ * @param left what the left side is called.
+ * @returns undefined where both sides have the same queries.
+ */
+export function overlapNotice(
+  { onlyLeft, onlyRight, queries }: Pairs,
+  left: string,
+  right: string,
+): string | undefined {
+  if (onlyLeft.length + onlyRight.length === 0) return undefined;
+  const alone = (ids: readonly string[], name: string) => {
+    const example = ids[0] === undefined ? '' : `, such as "${visible(ids[0], 60)}"`;
+    return `${ids.length} in ${visible(name)} alone${example}`;
+  };
+  return `${queries.length} judged queries are in both and are compared; not compared: ${alone(onlyLeft, left)}; ${alone(onlyRight, right)}`;
 }

@@ -33,28 +33,45 @@ export function randomisationTest(differences: ArrayLike<number>, random: () => 
   const sizes = Float64Array.from(differences).filter((difference) => difference !== 0);
   const total = sizes.reduce((sum, difference) => sum + Math.abs(difference), 0);
   const least = Math.abs(sizes.reduce((sum, difference) => sum + difference, 0)) - EQUAL * total;
+  const tables = signedSums(sizes);
   if (sizes.length <= EXACT_UP_TO) {
     const permutations = 2 ** sizes.length;
     let count = 0;
     for (let signs = 0; signs < permutations; signs++) {
-      if (Math.abs(signedSum(sizes, () => signs)) >= least) count++;
+      if (Math.abs(signedSum(tables, () => signs)) >= least) count++;
     }
     return { p: count / permutations, permutations, exact: true };
   }
   let count = 0;
-  for (let i = 0; i < PERMUTATIONS; i++) if (Math.abs(signedSum(sizes, random)) >= least) count++;
+  for (let i = 0; i < PERMUTATIONS; i++) if (Math.abs(signedSum(tables, random)) >= least) count++;
   return { p: (count + 1) / (PERMUTATIONS + 1), permutations: PERMUTATIONS, exact: false };
 }
 
-/** The sum with the signs of a row of bits, 32 of them at a time. */
-function signedSum(sizes: Float64Array, bits: () => number): number {
-  let sum = 0;
-  for (let i = 0; i < sizes.length; ) {
-    let signs = bits();
-    for (const end = Math.min(i + 32, sizes.length); i < end; i++) {
-      sum += (signs & 1) === 0 ? sizes[i]! : -sizes[i]!;
-      signs >>>= 1;
+/** Differences whose signs are one byte, and the sums that a byte may make of them. */
+const BYTE = 8;
+const SUMS = 2 ** BYTE;
+
+/** For each eight differences in turn, their sum under each of the 256 assignments of signs: a bit that is set is a minus. */
+function signedSums(sizes: Float64Array): Float64Array {
+  const tables = new Float64Array(Math.ceil(sizes.length / BYTE) * SUMS);
+  for (let at = 0; at < tables.length; at++) {
+    const start = Math.floor(at / SUMS) * BYTE;
+    let sum = 0;
+    for (let i = start; i < Math.min(start + BYTE, sizes.length); i++) {
+      sum += (at >> (i - start)) & 1 ? -sizes[i]! : sizes[i]!;
     }
+    tables[at] = sum;
+  }
+  return tables;
+}
+
+/** The sum of all differences with the signs of a row of bits, of which a call gives 32. */
+function signedSum(tables: Float64Array, bits: () => number): number {
+  let sum = 0;
+  let signs = 0;
+  for (let start = 0, byte = 0; start < tables.length; start += SUMS, byte++) {
+    signs = byte % 4 === 0 ? bits() : signs >>> BYTE;
+    sum += tables[start + (signs & (SUMS - 1))]!;
   }
   return sum;
 }

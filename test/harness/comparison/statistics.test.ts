@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { describe, expect, it } from 'vitest';
 import { meanIntervals } from '../../../harness/comparison/bootstrap.ts';
 import { holm } from '../../../harness/comparison/holm.ts';
-import { pairByQuery } from '../../../harness/comparison/pairs.ts';
+import { overlapNotice, pairByQuery } from '../../../harness/comparison/pairs.ts';
 import { smallestDetectable } from '../../../harness/comparison/power.ts';
 
 describe('bootstrap intervals of the mean', () => {
@@ -122,6 +122,12 @@ describe('pairs', () => {
       onlyLeft: ['q2'],
       onlyRight: ['q4'],
     });
-    expect(pairByQuery(left, new Map()).queries).toEqual([]);
+    expect(overlapNotice(pairByQuery(left, right), 'run A', 'run B')).toBe(
+      '2 judged queries are in both and are compared; not compared: 1 in run A alone, such as "q2"; 1 in run B alone, such as "q4"',
+    );
+    expect(overlapNotice(pairByQuery(left, left), 'run A', 'run B')).toBeUndefined();
+    const none = pairByQuery(left, new Map());
+    expect(none.queries).toEqual([]);
+    expect(overlapNotice(none, 'A\n', 'B')).toMatch(/^0 judged .*3 in A\\n alone, such as "q1"; 0 in B alone$/);
   });
 });
