@@ -2,12 +2,15 @@ import yargs, { type Argv } from 'yargs';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
 import { bench } from './commands/bench.ts';
+import { diagnose } from './commands/diagnose.ts';
+import { explain } from './commands/explain.ts';
 import { generate } from './commands/generate.ts';
 import { importCards } from './commands/import.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
 import { BENCH_OPTIONS, GENERATE_OPTIONS, PROFILE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
 import type { Console } from './console.ts';
+import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './diagnosis/config.ts';
 import { IMPORT_OPTIONS } from './import-config.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
@@ -42,6 +45,31 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- generate --cards 100000 --queries 1000 --out runs/big', 'cards.jsonl and queries.jsonl'],
     ],
     run: generate,
+  },
+  {
+    name: 'explain',
+    description: 'show which signals make the pool of one query, and why a card is not in it',
+    options: EXPLAIN_OPTIONS,
+    examples: [
+      ['npm run shortlist -- explain --registry datasets/samples/cards --query "book a flight"', 'the pool'],
+      [
+        'npm run shortlist -- explain --registry my/cards.jsonl --query "book a flight" --card my-agent',
+        'and why my-agent is in it, or is not',
+      ],
+    ],
+    run: explain,
+  },
+  {
+    name: 'diagnose',
+    description: 'say of every card how often it was missed and why, and which no query can reach',
+    options: DIAGNOSE_OPTIONS,
+    examples: [
+      [
+        'npm run shortlist -- diagnose --registry datasets/samples/cards --query-set datasets/samples/queries.jsonl -k 3',
+        'the worst cards; with --out DIR, cards.csv and misses.csv',
+      ],
+    ],
+    run: diagnose,
   },
   {
     name: 'import',

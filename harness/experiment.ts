@@ -3,13 +3,15 @@ import type { Dataset, Query } from '../datasets/dataset.ts';
 import type { Hit } from '../retrievers/ranking.ts';
 import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
+import { collectorsOf } from './diagnosis/collector.ts';
+import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { judge, missCause } from './outcomes.ts';
 import { makePause } from './pause.ts';
 import { checkRanking, RetrieverError } from './ranking-check.ts';
-import type { AgreementRow, QueryRow, RankingRecord } from './records.ts';
+import type { AgreementRow, CardRow, QueryRow, RankingRecord } from './records.ts';
 import { queriesToCheck } from './sample.ts';
 import { type QueryScores, scoreQuery } from './scores.ts';
 
@@ -57,6 +59,10 @@ export interface ExperimentResult {
   readonly measures: readonly RunMeasure[];
   /** Of the judged queries, one value a measure. */
   readonly scores: readonly QueryScores[];
+  /** What became of each card; empty where no query has a right card. */
+  readonly cards: readonly CardRow[];
+  /** What the rows of the cards leave out, a line each. */
+  readonly notices: readonly string[];
   /** The first query on which a retriever parted from its oracle. */
   readonly divergence: DivergenceCase | undefined;
 }
@@ -93,6 +99,7 @@ export async function runExperiment(
   const rankings: RankingRecord[] = [];
   const agreement: AgreementRow[] = [];
   const scores: QueryScores[] = [];
+  const collectors = collectorsOf(dataset, seed, plan.k, subjects, cardById);
   let divergence: DivergenceCase | undefined;
 
   for (const [i, query] of queries.entries()) {
@@ -112,6 +119,7 @@ export async function runExperiment(
       rows.push(await judgeQuery(query, seed, subject, answer, pool, cardById, orchestrator));
       const score = scoreQuery(retriever.name, query, pool, answer.rankings.at(-1) ?? [], plan.k, plan.measures);
       if (score !== undefined) scores.push(score);
+      collectors.get(retriever.name)?.add(query, answer.rankings.at(-1) ?? [], pool);
 
       const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
       if (oracle === undefined || !checked.has(i)) continue;
@@ -129,6 +137,10 @@ export async function runExperiment(
     world.onProgress('queries', i + 1, queries.length);
   }
 
+  world.onProgress('cards', 0, 0);
+  const diagnoses = [];
+  for (const collector of collectors.values()) diagnoses.push(await diagnose(collector, BENCH_LIMITS, pause));
+
   // Found query by query, so that no ranking but one query's is in memory; handed on retriever by retriever.
   const byRetriever = <Row extends { readonly retriever: string }>(all: readonly Row[]): Row[] =>
     subjects.flatMap(({ retriever }) => all.filter((row) => row.retriever === retriever.name));
@@ -144,6 +156,8 @@ export async function runExperiment(
     agreement: byRetriever(agreement),
     measures: plan.measures,
     scores: byRetriever(scores),
+    cards: diagnoses.flatMap((diagnosis) => diagnosis.cards),
+    notices: diagnoses.flatMap((diagnosis) => diagnosis.notices),
     divergence,
   };
 }

@@ -1,4 +1,5 @@
 import type { Hit } from '../retrievers/ranking.ts';
+import type { CardRow } from './diagnosis/records.ts';
 import type { Outcome } from './outcomes.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface RunRecords {
   readonly fixtures: readonly FixtureRow[];
   /** Empty where latency was not measured. */
   readonly latency: readonly LatencyRow[];
+  /** Empty where no query has a right card. */
+  readonly cards: readonly CardRow[];
 }
 
 /**

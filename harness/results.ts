@@ -3,7 +3,16 @@ import type { ExperimentResult } from './experiment.ts';
 import type { ExperimentLatency } from './latency/step.ts';
 import { type DatasetHash, hashDataset } from './manifest.ts';
 import { namedOf } from './metrics/index.ts';
-import type { AgreementRow, LatencyRow, QueryRow, RankingRecord, RunRecords, SliceRow, SummaryRow } from './records.ts';
+import type {
+  AgreementRow,
+  CardRow,
+  LatencyRow,
+  QueryRow,
+  RankingRecord,
+  RunRecords,
+  SliceRow,
+  SummaryRow,
+} from './records.ts';
 import { overSeeds, slice, summarise } from './summary.ts';
 
 /** The rows of the experiments that are finished: one that was broken off adds none. */
@@ -14,6 +23,7 @@ export class Results {
   readonly #rankings: RankingRecord[] = [];
   readonly #agreement: AgreementRow[] = [];
   readonly #latency: LatencyRow[] = [];
+  readonly #cards: CardRow[] = [];
   readonly #evaluations: Evaluation[] = [];
   #named: readonly string[] = [];
   /** Of the datasets of the finished experiments, in order. */
@@ -32,6 +42,7 @@ export class Results {
     for (const row of result.queries) this.#queries.push(row);
     for (const row of result.rankings) this.#rankings.push(row);
     for (const row of result.agreement) this.#agreement.push(row);
+    for (const row of result.cards) this.#cards.push(row);
     this.#latency.push(...(latency?.rows ?? []));
     this.#evaluations.push(evaluate(result, questions));
     this.#named = namedOf(result.measures);
@@ -59,6 +70,7 @@ export class Results {
       rankings: this.#rankings,
       agreement: this.#agreement,
       latency: this.#latency,
+      cards: this.#cards,
     };
   }
 }

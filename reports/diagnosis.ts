@@ -1,59 +1,7 @@
 import { visible } from '../datasets/visible.ts';
-import type { CardRow, MissRow } from '../harness/records.ts';
-import type { Cell, Table } from './csv.ts';
+import type { CardRow } from '../harness/records.ts';
 import { grid } from './grid.ts';
-
-const CARDS = [
-  'seed',
-  'retriever',
-  'card_id',
-  'wanted',
-  'found',
-  'first',
-  'missed',
-  'no_shared_signal',
-  'cut_by_cap',
-  'not_retrieved',
-  'below_k',
-  'lost_tie',
-  'lacks',
-  'taken_by',
-  'taken_times',
-  'wins_with',
-  'signals',
-  'signals_lost_to_cap',
-  'lost_signals',
-  'same_as',
-  'same_cards',
-  'same_before',
-  'reachable',
-  'unreachable_because',
-] as const satisfies readonly (keyof CardRow)[];
-
-const MISSES = [
-  'seed',
-  'retriever',
-  'query_id',
-  'card_id',
-  'cause',
-  'rank',
-  'score',
-  'last_card',
-  'last_score',
-  'lacks',
-  'lacks_cut',
-  'score_with',
-] as const satisfies readonly (keyof MissRow)[];
-
-/** `cards.csv`: what became of each card. */
-export function cardsTable(rows: readonly CardRow[]): Table {
-  return { columns: CARDS, rows: asCells(rows) };
-}
-
-/** `misses.csv`: each right card that was not in a pool. */
-export function missesTable(rows: readonly MissRow[]): Table {
-  return { columns: MISSES, rows: asCells(rows) };
-}
+import { count } from './numbers.ts';
 
 /** What the report says besides the rows of one retriever on one registry. */
 export interface DiagnosisFacts {
@@ -96,33 +44,45 @@ export function diagnosisReport(rows: readonly CardRow[], facts: DiagnosisFacts)
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
 
+/** Cards that the end of a run names. */
+const NAMED = 2;
+
 /**
- * The diagnosis in a line or two for each retriever and seed, for the end of a run.
- *
- * @returns lines without an end.
+ * The diagnosis at the end of a run: a line a retriever and seed, and the cards that were missed most where there is one
+ * seed.
  */
 export function diagnosisLines(rows: readonly CardRow[]): string[] {
   const groups = new Map<string, CardRow[]>();
+  const seeds = new Set(rows.map((row) => row.seed)).size;
   for (const row of rows) {
-    const key = row.seed === undefined ? row.retriever : `${row.retriever}, seed ${row.seed}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
+    const key = seeds > 1 ? `${row.retriever}, seed ${row.seed}` : row.retriever;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
   }
-  return [...groups].map(([name, own]) => {
-    const wanted = own.filter((row) => row.wanted > 0);
-    const never = wanted.filter((row) => row.found === 0).length;
-    const parts = [`${count(never)} of ${count(wanted.length)} wanted cards never found`];
-    const [signals] = own.filter((row) => row.signals !== undefined);
-    if (signals !== undefined) {
-      const reach = own.filter((row) => row.reachable !== undefined);
-      if (reach.length > 0) parts.push(`${count(own.filter((row) => row.reachable === false).length)} out of reach`);
-      if (reach.length > 0)
-        parts.push(`${count(own.filter((row) => (row.same_cards ?? 0) > 0).length)} equal to another`);
-      parts.push(`${count(own.filter((row) => (row.signals_lost_to_cap ?? 0) > 0).length)} cut by the cap`);
-    }
-    const [top] = worstFirst(own);
-    const most = top === undefined ? '' : `; most missed: ${visible(top.card_id, 40)} (${top.missed} of ${top.wanted})`;
-    return `${name}: ${parts.join(', ')}${most}`;
+  return [...groups].flatMap(([name, own]) => {
+    const top = seeds > 1 ? [] : worstFirst(own).slice(0, NAMED);
+    const most = top.map((row) => `${visible(row.card_id, 24)} (${count(row.missed)} of ${count(row.wanted)})`);
+    return [
+      `cards         ${visible(name)}: ${inShort(own)}`,
+      ...(most.length > 0 ? [`              missed most: ${most.join(', ')}`] : []),
+    ];
   });
+}
+
+function inShort(rows: readonly CardRow[]): string {
+  const those = (which: (row: CardRow) => boolean) => rows.filter(which).length;
+  const wanted = those((row) => row.wanted > 0);
+  const never = those((row) => row.wanted > 0 && row.found === 0);
+  const parts = [`${count(never)} of ${count(wanted)} wanted never found`];
+  if (rows.some((row) => row.reachable !== undefined)) {
+    parts.push(`${count(those((row) => row.reachable === false))} out of reach`);
+    parts.push(`${count(those((row) => (row.same_cards ?? 0) > 0))} equal to another`);
+  }
+  if (rows.some((row) => row.signals !== undefined)) {
+    parts.push(`${count(those((row) => (row.signals_lost_to_cap ?? 0) > 0))} cut by the cap`);
+  }
+  return parts.join(', ');
 }
 
 function worstFirst(rows: readonly CardRow[]): CardRow[] {
@@ -187,7 +147,9 @@ function unreachable(rows: readonly CardRow[], k: number): string {
   const why = (row: CardRow) =>
     row.unreachable_because === 'no_signal'
       ? 'its text holds no signal: no word of two or more letters a-z or digits but stopwords'
-      : `${k} cards or more of lower id hold all of its signals`;
+      : k === 1
+        ? 'a card of lower id holds all of its signals'
+        : `${count(k)} cards or more of lower id hold all of its signals`;
   return section('cards that no query can reach', all, (row) => `${shortened(row.card_id)}: ${why(row)}`);
 }
 
@@ -239,13 +201,4 @@ function causesOf(rows: readonly CardRow[]): string {
     .sort(([, a], [, b]) => b - a)
     .map(([cause, times]) => `${cause} ${count(times)}`)
     .join(', ');
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
-
-/** Record types are interfaces, which lack an index signature; their values are cells all the same. */
-function asCells(rows: readonly object[]): readonly Readonly<Record<string, Cell>>[] {
-  return rows as readonly Readonly<Record<string, Cell>>[];
 }

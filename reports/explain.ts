@@ -1,6 +1,7 @@
 import { visible } from '../datasets/visible.ts';
 import type { MissCause } from '../harness/outcomes.ts';
 import type { ExplainedCard, ExplainedHit, ExplainedQuery } from '../harness/records.ts';
+import { count } from './numbers.ts';
 
 type Term = ExplainedCard['terms'][number];
 
@@ -115,8 +116,4 @@ function named(signal: string): string {
 
 function fixed(value: number): string {
   return value.toFixed(6).padStart(10);
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
 }

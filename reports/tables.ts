@@ -14,6 +14,7 @@ import type {
   TargetRow,
   TieRow,
 } from '../harness/records.ts';
+import { cardsTable } from './cards.ts';
 import type { Cell, Table } from './csv.ts';
 
 const SUMMARY = [
@@ -187,6 +188,7 @@ export function csvTables(records: RunRecords): ReadonlyMap<string, Table> {
     tables.set('comparisons.csv', { columns: COMPARISONS, rows: asRows(records.comparisons) });
   }
   if (records.ties.length > 0) tables.set('ties.csv', { columns: TIES, rows: asRows(records.ties) });
+  if (records.cards.length > 0) tables.set('cards.csv', cardsTable(records.cards));
   if (records.latency.length > 0) tables.set('latency.csv', { columns: LATENCY, rows: asRows(records.latency) });
   return tables;
 }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { visible } from '../datasets/visible.ts';
 import { OUTCOMES } from '../harness/outcomes.ts';
 import type { LatencyRow, RunRecords, SummaryRow, Verdict } from '../harness/records.ts';
+import { diagnosisLines } from './diagnosis.ts';
 import { againstBaseline, namedMeasures, recallCurve, targetLines, tieLines } from './figures.ts';
 import { grid } from './grid.ts';
 import { count, share } from './numbers.ts';
@@ -46,6 +47,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
     [
       ...targetLines(records),
       ...tieLines(records),
+      ...diagnosisLines(records.cards),
       ...agreement(summary, facts),
       `canaries      ${caught} of ${canaries.length} caught`,
       `vectors       ${checked - differences.length} of ${checked} equal`,

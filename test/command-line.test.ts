@@ -41,6 +41,7 @@ describe('bench', () => {
     expect((await readdir(out)).sort()).toEqual([
       'agreement.csv',
       'canaries.csv',
+      'cards.csv',
       'comparisons.csv',
       'curve.csv',
       'fixtures.csv',

@@ -87,6 +87,7 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     const result = await runExperiment(dataset, seed, plan, world);
     run.divergence ??= result.divergence;
     noteMissingBaseline(run, result.subjects);
+    run.notices.push(...result.notices);
     lap('rankings_and_agreement');
     const latency = config.latency ? await timeExperiment(result, plan, world) : undefined;
     lap('latency');

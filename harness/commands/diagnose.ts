@@ -1,8 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Dataset } from '../../datasets/dataset.ts';
 import { InputError } from '../../datasets/input-error.ts';
+import { cardsTable, missesTable } from '../../reports/cards.ts';
 import { csv } from '../../reports/csv.ts';
-import { cardsTable, diagnosisReport, missesTable } from '../../reports/diagnosis.ts';
+import { diagnosisReport } from '../../reports/diagnosis.ts';
 import { loadRetriever } from '../../retrievers/index.ts';
 import type { Console } from '../console.ts';
 import { Collector } from '../diagnosis/collector.ts';

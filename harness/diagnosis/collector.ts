@@ -1,7 +1,7 @@
 import type { Card } from '../../datasets/card.ts';
-import type { Query } from '../../datasets/dataset.ts';
+import type { Dataset, Query } from '../../datasets/dataset.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
-import type { SearchIndex } from '../../retrievers/retriever.ts';
+import type { Retriever, SearchIndex } from '../../retrievers/retriever.ts';
 import { type MissCause, missCause } from '../outcomes.ts';
 
 /** A right card that was not in the pool. */
@@ -41,11 +41,11 @@ export class Collector {
   readonly tallies = new Map<string, Tally>();
   /** In the order of the queries. */
   readonly misses: Miss[] = [];
-  readonly #cardById: ReadonlyMap<string, Card>;
+  readonly cardById: ReadonlyMap<string, Card>;
 
   constructor(of: Diagnosed, cardById: ReadonlyMap<string, Card> = new Map(of.cards.map((card) => [card.id, card]))) {
     this.of = of;
-    this.#cardById = cardById;
+    this.cardById = cardById;
   }
 
   /**
@@ -57,7 +57,7 @@ export class Collector {
     const { relevant } = query;
     if (relevant === undefined) return;
     for (const [id, grade] of relevant) {
-      const card = this.#cardById.get(id);
+      const card = this.cardById.get(id);
       if (card === undefined) continue;
       const tally = this.#tallyOf(id);
       tally.wanted++;
@@ -72,7 +72,7 @@ export class Collector {
       const miss: Miss = {
         query,
         card,
-        cause: missCause(query, alone, full, pool, this.of.index, this.#cardById),
+        cause: missCause(query, alone, full, pool, this.of.index, this.cardById),
         hit: full[place],
         rank: place < 0 ? undefined : place + 1,
         pool,
@@ -87,4 +87,27 @@ export class Collector {
     this.tallies.set(id, tally);
     return tally;
   }
+}
+
+/**
+ * The collectors of a run, by retriever; none where no query has a right card. The oracle of another retriever of the
+ * run has none: that its rows would be the same is what the comparison shows.
+ */
+export function collectorsOf(
+  { cards, queries }: Dataset,
+  seed: string | undefined,
+  k: number,
+  subjects: readonly { readonly retriever: Retriever; readonly index: SearchIndex }[],
+  cardById: ReadonlyMap<string, Card>,
+): ReadonlyMap<string, Collector> {
+  if (!queries.some(({ relevant }) => (relevant?.size ?? 0) > 0)) return new Map();
+  const oracles = new Set(subjects.map(({ retriever }) => retriever.oracle));
+  return new Map(
+    subjects
+      .filter(({ retriever }) => !oracles.has(retriever.name))
+      .map(({ index, retriever: { name } }) => [
+        name,
+        new Collector({ seed, retriever: name, index, cards, k }, cardById),
+      ]),
+  );
 }

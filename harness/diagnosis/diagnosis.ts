@@ -39,12 +39,11 @@ const LOST_LISTED = 10;
  * @throws RetrieverError where an explanation does not add up to a score; the pause's own error on an interrupt.
  */
 export async function diagnose(
-  { misses, of, tallies }: Collector,
+  { cardById, misses, of, tallies }: Collector,
   limits: Limits,
   pause: () => Promise<void> | undefined,
 ): Promise<Diagnosis> {
   const { cards, index, retriever } = of;
-  const cardById = new Map(cards.map((card) => [card.id, card]));
   const explained = await explainMisses(misses, of, limits.misses, pause);
   const whole = cards.length <= limits.cards;
   const notices: string[] = [];

@@ -98,6 +98,8 @@ describe('an evaluation', () => {
       buildMs: 0,
     })),
     compared: undefined,
+    cards: [],
+    notices: [],
     queries: [],
     rankings: [],
     agreement: [],
