@@ -56,6 +56,10 @@ describe('bench options', () => {
     expect(config.source).toMatchObject({ cards: 64, queries: 7 });
     expect(bench({ check: 'all' }).check).toBe('all');
     expect(bench({ ...real, seed: '7' })).toMatchObject({ source: { kind: 'files', strict: false }, sampleSeed: '7' });
+    expect(bench({ ...real, format: 'livemcpbench', granularity: 'tool' }).source).toMatchObject({
+      format: 'livemcpbench',
+      granularity: 'tool',
+    });
   });
 
   it('take measures, a baseline and a target', () => {
@@ -85,6 +89,12 @@ describe('bench options', () => {
     ...['0', '0.0', '1.1', '95', '0.95%', '-0.5', '1e-3', '0,95', '0.0000001', 'NaN', ' 0.5'].map(
       (text): [RawOptions, RegExp] => [{ 'target-recall': text }, /^--target-recall .*: expected a number above 0/],
     ),
+    [{ ...real, format: 'yaml' }, /^--format yaml: unknown; known are canonical, a2a, mcp, mcp-registry, .*, msmarco$/],
+    [{ ...real, format: '__proto__' }, /^--format __proto__: unknown/],
+    [{ ...real, format: '' }, /^--format needs a value/],
+    [{ format: 'mcp' }, /^--format needs --registry/],
+    [{ ...real, granularity: 'agent' }, /^--granularity agent: unknown; known are tool, server$/],
+    [{ granularity: 'tool' }, /^--granularity needs --registry/],
     [{ k: 'abc' }, /^--k abc: expected an integer from 1 /],
     [{ k: '' }, /^--k needs a value/],
     [{ k: true }, /^--k needs a value/],
