@@ -1,10 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { main } from '../harness/command-line.ts';
 import { fingerprint } from '../harness/manifest.ts';
 import { temporaryFolder } from './support.ts';
+
+// Whole runs: seconds on a machine that is busy with other things.
+vi.setConfig({ testTimeout: 60_000 });
 
 type Row = Record<string, string>;
 
