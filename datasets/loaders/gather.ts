@@ -3,6 +3,7 @@ import type { Card } from '../card.ts';
 import { InputError } from '../input-error.ts';
 import { shownPath } from './bytes.ts';
 import { listFolder } from './folder.ts';
+import { detectFormat } from './formats.ts';
 import { Problems, plural } from './problems.ts';
 import { type OpenedRecords, openRecords } from './records.ts';
 
@@ -20,8 +21,9 @@ export interface ForeignCards {
   readonly notices: readonly string[];
 }
 
+const SERVERS = 'servers';
 /** Keys under which a file may list its records. */
-export const LIST_KEYS = ['cards', 'agents', 'servers'];
+const LIST_KEYS = ['cards', 'agents', SERVERS];
 
 /** A file that was opened, and the name its cards go by: its path below the folder, or its base name. */
 export interface NamedRecords {
@@ -58,12 +60,25 @@ export interface Gatherer {
   finish(): { readonly cards: readonly Card[]; readonly notices: readonly string[] };
 }
 
-/** Opens a file that may hold records of any format, and keeps what stands around them. */
-export async function openFile(
+/**
+ * Opens a file that may hold records of any format, and keeps what stands around them. `servers` may carry the records or
+ * be a field of one: that shows in what it lists.
+ */
+export async function openFile(path: string, name: string, inFolder: boolean): Promise<NamedRecords> {
+  const file = await openWith(LIST_KEYS, path, name, inFolder);
+  if (file.opened.listKey !== SERVERS) return file;
+  const found = detectFormat(file.opened.first?.value, false);
+  if (found !== undefined && found !== 'a2a' && found !== 'canonical') return file;
+  await file.opened.close();
+  const others = LIST_KEYS.filter((key) => key !== SERVERS);
+  return openWith(others, path, name, inFolder);
+}
+
+async function openWith(
+  listKeys: readonly string[],
   path: string,
   name: string,
   inFolder: boolean,
-  listKeys: readonly string[] = LIST_KEYS,
 ): Promise<NamedRecords> {
   const problems = new Problems();
   let frame: unknown;

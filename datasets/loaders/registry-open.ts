@@ -15,15 +15,7 @@ import {
   looksLikeClientConfig,
   looksLikeQuery,
 } from './formats.ts';
-import {
-  type Gatherer,
-  gatherFile,
-  gatherFolder,
-  LIST_KEYS,
-  type NamedRecords,
-  openFile,
-  type Skipped,
-} from './gather.ts';
+import { type Gatherer, gatherFile, gatherFolder, openFile, type Skipped } from './gather.ts';
 import { namesJsonLines } from './layout.ts';
 import { gatherMcpRegistry } from './mcp-registry-files.ts';
 import { ToolGatherer } from './tool-files.ts';
@@ -37,9 +29,16 @@ export interface OpenedRegistry {
   readonly notices: readonly string[];
 }
 
-interface OpenOptions {
+/** How to read a registry. */
+export interface RegistryOptions {
+  /** A card that is left out is an error; default false. */
   readonly strict?: boolean;
+  /** What the path is to be taken for; by default, what its first record looks like. */
   readonly format?: FormatName | undefined;
+  /**
+   * What a card stands for where servers are listed with their tools. By default a tool for MCP tools, whose lists say
+   * nothing of the server, and a server for LiveMCPBench, whose records describe one each.
+   */
   readonly granularity?: Granularity | undefined;
 }
 
@@ -64,7 +63,7 @@ const GRANULARITY_OF: ReadonlyMap<FormatName, readonly Granularity[]> = new Map<
 ]);
 
 /** Opens a folder. @throws {InputError} as `loadRegistry` does. */
-export async function openRegistryFolder(path: string, options: OpenOptions): Promise<OpenedRegistry> {
+export async function openRegistryFolder(path: string, options: RegistryOptions): Promise<OpenedRegistry> {
   const { strict = false } = options;
   const wanted = COLLECTION_FILES.filter(([, format]) => options.format === undefined || options.format === format);
   const name = await firstFile(
@@ -86,13 +85,13 @@ export async function openRegistryFolder(path: string, options: OpenOptions): Pr
 }
 
 /** Opens a file. @throws {InputError} as `loadRegistry` does. */
-export async function openRegistryFile(path: string, options: OpenOptions): Promise<OpenedRegistry> {
+export async function openRegistryFile(path: string, options: RegistryOptions): Promise<OpenedRegistry> {
   const { strict = false } = options;
   const forced = options.format;
   if (forced === 'msmarco' || (forced === undefined && (await isTsv(path)))) {
     return openCollection(path, 'msmarco', formatWords('msmarco'), options);
   }
-  const file = await openRecognised(path);
+  const file = await openFile(path, basename(path), false);
   const { first, lines, several } = file.opened;
   const format = forced ?? detected(path, first?.value);
   if (isCollection(format)) {
@@ -104,22 +103,6 @@ export async function openRegistryFile(path: string, options: OpenOptions): Prom
   const gathered = await gatherFile(path, file, gathererOf(format, path, options), { strict });
   const words = format === 'a2a' ? 'A2A file' : formatWords(format);
   return { format: several ? `${words} (a list)` : words, ...gathered };
-}
-
-/** Opens a file of records. `servers` may carry the records or be a field of one: that shows in the records. */
-async function openRecognised(path: string): Promise<NamedRecords> {
-  const file = await openFile(path, basename(path), false);
-  if (file.opened.listKey !== 'servers') return file;
-  const { first } = file.opened;
-  const found = first === undefined ? undefined : detectFormat(first.value, false);
-  if (found !== undefined && found !== 'a2a' && found !== 'canonical') return file;
-  await file.opened.close();
-  return openFile(
-    path,
-    basename(path),
-    false,
-    LIST_KEYS.filter((key) => key !== 'servers'),
-  );
 }
 
 function detected(path: string, first: unknown): FormatName {
@@ -151,7 +134,7 @@ async function formatOfFolder(root: string): Promise<FormatName> {
 
 async function formatOfFile(path: string): Promise<FormatName | undefined> {
   try {
-    const { opened } = await openRecognised(path);
+    const { opened } = await openFile(path, basename(path), true);
     await opened.close();
     return detectFormat(opened.first?.value, !opened.several && namesAgentCard(path));
   } catch (error) {
@@ -161,7 +144,12 @@ async function formatOfFile(path: string): Promise<FormatName | undefined> {
   }
 }
 
-function openCollection(path: string, format: CollectionFormat, words: string, options: OpenOptions): OpenedRegistry {
+function openCollection(
+  path: string,
+  format: CollectionFormat,
+  words: string,
+  options: RegistryOptions,
+): OpenedRegistry {
   granularityOf(format, path, options);
   return { format: words, cards: cardsOfCollection(path, format), skipped: [], notices: [] };
 }
@@ -174,7 +162,7 @@ function folderWords(format: CollectionFormat): string {
   return { canonical: 'canonical', beir: 'BEIR', msmarco: 'MS MARCO' }[format];
 }
 
-function gathererOf(format: FormatName, path: string, options: OpenOptions): Gatherer {
+function gathererOf(format: FormatName, path: string, options: RegistryOptions): Gatherer {
   const granularity = granularityOf(format, path, options);
   switch (format) {
     case 'mcp':
@@ -192,7 +180,7 @@ function gathererOf(format: FormatName, path: string, options: OpenOptions): Gat
 }
 
 /** @throws {InputError} where the format does not have the granularity that was asked for. */
-function granularityOf(format: FormatName, path: string, options: OpenOptions): Granularity | undefined {
+function granularityOf(format: FormatName, path: string, options: RegistryOptions): Granularity | undefined {
   const known = GRANULARITY_OF.get(format) ?? [];
   const { granularity = known[0] } = options;
   if (granularity !== undefined && !known.includes(granularity)) {

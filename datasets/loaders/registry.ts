@@ -4,26 +4,13 @@ import type { Card } from '../card.ts';
 import { InputError } from '../input-error.ts';
 import { invisibleInCard } from '../invisible.ts';
 import { pathError, shownPath } from './bytes.ts';
-import type { FormatName, Granularity } from './formats.ts';
 import type { Skipped } from './gather.ts';
 import { plural } from './problems.ts';
-import { type OpenedRegistry, openRegistryFile, openRegistryFolder } from './registry-open.ts';
+import { type OpenedRegistry, openRegistryFile, openRegistryFolder, type RegistryOptions } from './registry-open.ts';
 
 export { loadQrels } from './qrels.ts';
 export { loadQueries } from './queries.ts';
-
-/** How to read a registry. */
-export interface RegistryOptions {
-  /** A card that is left out is an error; default false. */
-  readonly strict?: boolean;
-  /** What the path is to be taken for; by default, what its first record looks like. */
-  readonly format?: FormatName | undefined;
-  /**
-   * What a card stands for where servers are listed with their tools. By default a tool for MCP tools, whose lists say
-   * nothing of the server, and a server for LiveMCPBench, whose records describe one each.
-   */
-  readonly granularity?: Granularity | undefined;
-}
+export type { RegistryOptions } from './registry-open.ts';
 
 /** What is known of a registry once it was read to its end. */
 export interface RegistryDetails {

@@ -89,7 +89,7 @@ describe('canonical cards', () => {
     ['[{"id":"a"},\n', ':2: the array is not closed'],
     ['[{"id":"a"}] x', ':1: not JSON: Unexpected non-whitespace character after JSON (after the array)'],
     ['[{"id":"a"},\n{"id":\n"b" 7}]', ":3: not JSON: Expected ',' or '}' after property value"],
-    ['{"cards":[{"id":"a"}], "b"}', ":1: not JSON: Unexpected token '}' (after the array)"],
+    ['{"cards":[{"id":"a"}], "b":}', ":1: not JSON: Unexpected token '}' (after the array)"],
     ['{"cards":[]}', ': holds no card'],
     ['{\n"id": 1\n}', ':1: id: expected a string, received number'],
     ['{\n"id": "a",\n}', ':3: not JSON: Expected double-quoted property name'],

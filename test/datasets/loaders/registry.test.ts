@@ -255,6 +255,10 @@ describe('--format and --granularity', () => {
   test('a field named servers, or lists of other things, make no registry of servers', async () => {
     const open = { ...a2a('A'), servers: [{ url: 'https://a.example' }] };
     expect((await loadRegistry(fileOf('a.json', open))).format).toBe('A2A file');
+    expect(ids((await loadRegistry(folderOf({ 'a.json': open, 'b.json': { ...open, servers: [] } }))).cards)).toEqual([
+      'a.json',
+      'b.json',
+    ]);
     const line = JSON.stringify({ id: 'a', servers: [{ url: 'u' }], tags: ['t'] });
     expect(ids((await loadRegistry(fileOf('a.jsonl', `${line}\n{"id":"b"}`))).cards)).toEqual(['a', 'b']);
     expect(ids((await loadRegistry(fileOf('a.json', `${line}\n{"id":"b"}`))).cards)).toEqual(['a', 'b']);

@@ -57,6 +57,13 @@ describe('MCP tools of one server', () => {
     expect(ids(await load(tools, { granularity: 'server' }))).toEqual(['tools']);
   });
 
+  test('texts are taken as they are, and what they hide is counted', async () => {
+    const description = `half \ud83d, nothing \u0000, two\u2028lines, ${'long '.repeat(200_000)}`;
+    const found = await load({ tools: [tool('pay\u200bment', description), tool('plain')] });
+    expect(found.cards[0]).toEqual({ id: 'pay\u200bment', name: 'pay\u200bment', description, ...empty });
+    expect(found.invisible).toEqual({ cards: 1, characters: 2 });
+  });
+
   test('tools that are none are listed with their place', async () => {
     const found = await load({ tools: [tool('a'), { name: 7, inputSchema: {} }, null] });
     expect(ids(found)).toEqual(['a']);
