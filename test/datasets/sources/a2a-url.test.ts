@@ -92,6 +92,16 @@ describe('an A2A address', () => {
     await expect(read(url, how === 'stalls' ? 300 : 5000)).rejects.toThrow(problem);
   });
 
+  it('may lead on five times, and not six', async () => {
+    const { url } = await serve((request, response) => {
+      const left = Number(request.url?.slice(1, 2));
+      if (left === 0) json(response, 200, CARD);
+      else response.writeHead(302, { location: `/${left - 1}.json` }).end();
+    });
+    expect((await read(`${url}/5.json`)).url).toBe(`${url}/0.json`);
+    await expect(read(`${url}/6.json`)).rejects.toThrow('more than 5 redirects');
+  });
+
   it('may lead to another one, which does not get the password', async () => {
     const other = await serve((_, response) => json(response, 200, CARD));
     const { got, url } = await serve((request, response) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -188,6 +189,30 @@ describe('an import that cannot be whole', () => {
     expect(twice.err).toBe('expected each card id once, received "web/tool0" from two sources\n');
     expect(await readdir(folder)).toEqual(['cards.jsonl']);
   });
+
+  it.each(['.cards.jsonl', '.sources.jsonl', '.import.json'])(
+    'because %s cannot be written, leaves nothing of the others',
+    async (name) => {
+      const folder = await temporaryFolder();
+      const out = join(folder, 'out');
+      const { url } = await serve(
+        mcp({
+          list: () => {
+            // Where the file is about to be written, somebody else has one.
+            writeFileSync(join(out, `${name}.unfinished`), '');
+            return { tools: tools(...Array.from({ length: 3000 }, (_, i) => `tool${i}`)) };
+          },
+        }),
+      );
+      const done = await run(['--mcp-url', url, '--out', out]);
+      expect(done).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringContaining(`${name.slice(1)}: cannot be written`),
+      });
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
 
   it('because it is interrupted, leaves nothing and no program', async () => {
     const folder = await temporaryFolder();
