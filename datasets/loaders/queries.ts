@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Query } from '../dataset.ts';
 import { InputError } from '../input-error.ts';
 import { visible } from '../visible.ts';
-import { place, shownPath } from './bytes.ts';
+import { pathError, place, shownPath } from './bytes.ts';
 import { canonicalQuery } from './canonical.ts';
 import { id } from './fields.ts';
 import { firstFile } from './folder.ts';
@@ -50,11 +50,15 @@ export async function loadQueries(path: string, options: Partial<RecordOptions> 
 }
 
 async function queryFile(path: string): Promise<string> {
-  const isFolder = await stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
-  if (!isFolder) return path;
+  let stats: Awaited<ReturnType<typeof stat>>;
+  try {
+    stats = await stat(path);
+  } catch (error) {
+    throw pathError(path, error);
+  }
+  if (stats.isFile()) return path;
+  // A query set is looked at before it is read, which a pipe does not allow.
+  if (!stats.isDirectory()) throw new InputError(`${shownPath(path)}: is neither a file nor a folder`);
   const name = await firstFile(path, ['queries.jsonl', 'queries.jsonl.gz']);
   if (name === undefined) throw new InputError(`${shownPath(path)}: a folder without queries.jsonl; name the file`);
   return join(path, name);

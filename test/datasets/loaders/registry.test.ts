@@ -291,6 +291,8 @@ describe('what is no registry', () => {
     expect(await inputError(() => loadRegistry(join(root, 'none')))).toMatch(/none: no such file or folder$/);
     expect(await inputError(() => loadRegistry(''))).toBe('"": no such file or folder');
     expect(await inputError(() => loadRegistry('/dev/null'))).toBe('/dev/null: is neither a file nor a folder');
+    expect(await inputError(() => loadQueries('/dev/null'))).toBe('/dev/null: is neither a file nor a folder');
+    expect(await inputError(() => loadQueries(join(root, 'none')))).toMatch(/none: no such file or folder$/);
     expect(await inputError(() => loadQueries(root))).toMatch(/: a folder without queries\.jsonl; name the file$/);
     expect(await inputError(() => loadRegistry(folderOf({ 'corpus.jsonl': '' })))).toMatch(
       /corpus\.jsonl: holds no card$/,
