@@ -55,7 +55,7 @@ export async function diagnose(raw: RawOptions, screen: Console, signal: AbortSi
 async function diagnoseDataset(
   { cards, name, queries }: Dataset,
   seed: string | undefined,
-  { k, retriever, stopwords }: DiagnoseConfig,
+  { k, retriever, sampleSeed, stopwords }: DiagnoseConfig,
   world: Surroundings,
 ): Promise<Diagnosis> {
   if (!queries.some((query) => (query.relevant?.size ?? 0) > 0)) {
@@ -63,7 +63,7 @@ async function diagnoseDataset(
   }
   const pause = makePause(world.signal);
   world.onProgress(`building ${retriever}`, 0, 0);
-  const options = { stopwords: await loadStopwords(stopwords) };
+  const options = { stopwords: await loadStopwords(stopwords), seed: seed ?? sampleSeed };
   const index = await (await loadRetriever(retriever)).build(cards, options);
   const collector = new Collector({ seed, retriever, index, cards, k });
   const known = new Set(cards.map((card) => card.id));

@@ -53,6 +53,8 @@ export interface ExplainConfig extends Subject {
 
 /** The options of `diagnose`, checked. */
 export interface DiagnoseConfig extends Subject {
+  /** What a retriever that draws by lot draws from, where the cards have no seed of their own. */
+  readonly sampleSeed: string;
   readonly out: string | undefined;
 }
 
@@ -69,8 +71,8 @@ export function readExplainConfig(raw: RawOptions, known: KnownNames): ExplainCo
 /** @throws UsageError for the first mistake found; nothing has been touched by then. */
 export function readDiagnoseConfig(raw: RawOptions, known: KnownNames): DiagnoseConfig {
   const options = new Options(raw, DIAGNOSE_OPTIONS);
-  const subject = readSubject(options, known, readSource(options).source);
-  return Object.freeze({ ...subject, out: options.text('out') });
+  const { sampleSeed, source } = readSource(options);
+  return Object.freeze({ ...readSubject(options, known, source), sampleSeed, out: options.text('out') });
 }
 
 function readSubject(options: Options, known: KnownNames, source: Source): Subject {

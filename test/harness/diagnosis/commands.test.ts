@@ -118,6 +118,16 @@ describe('diagnose', () => {
     expect((await rows('b')).slice(6).every((line) => line === '' || line.startsWith(',bm25,'))).toBe(true);
   });
 
+  it('draws as a bench draws, where a retriever draws by lot', async () => {
+    const folder = await temporaryFolder();
+    const sizes = ['--cards', '60', '--queries', '20', '--seed', '9', '-k', '5'];
+    await run('diagnose', ...sizes, '--retriever', 'random', '--out', join(folder, 'a'));
+    await run('bench', ...sizes, '--retrievers', 'random', '--no-latency', '--out', join(folder, 'b'));
+    const text = (name: string) => readFile(join(folder, name, 'cards.csv'), 'utf8');
+    expect(await text('a')).toBe(await text('b'));
+    expect((await text('a')).split('\n')).toHaveLength(62);
+  });
+
   it.each([
     [['diagnose', '--retriever', 'nobody'], '--retriever nobody: unknown'],
     [['diagnose', '--registry', 'datasets/samples/cards'], '--registry needs --query-set'],
