@@ -2,7 +2,8 @@ import type { Card } from '../datasets/card.ts';
 import type { Query } from '../datasets/dataset.ts';
 import type { Hit } from '../retrievers/ranking.ts';
 import type { SearchIndex } from '../retrievers/retriever.ts';
-import { ApiFailure, type Orchestrator } from './orchestrators/orchestrator.ts';
+import { invalidKind } from './orchestrators/failures.ts';
+import { ApiFailure, type Orchestrator, type Reply } from './orchestrators/orchestrator.ts';
 
 /** Everything that can become of a query, end to end. The table is closed: there is no "other". */
 export const OUTCOMES = [
@@ -22,6 +23,15 @@ export interface Judgement {
   readonly outcome: Outcome;
   readonly success: boolean;
   readonly pickedCard: string | undefined;
+  /** In the pool as it was shown, from 1. */
+  readonly pickedPosition: number | undefined;
+  /** Of the first right card in the pool as it was shown. */
+  readonly rightPosition: number | undefined;
+  /** What was wrong with the call or with the reply. */
+  readonly failureKind: string | undefined;
+  /** Requests that were sent; undefined where none was. */
+  readonly attempts: number | undefined;
+  readonly httpStatus: number | undefined;
 }
 
 /**
@@ -41,6 +51,8 @@ export function parseReply(reply: string, poolSize: number): number | undefined 
  * An empty pool calls nobody.
  *
  * @param relevant the right cards; empty where nothing in the registry is right.
+ * @param pool in the order in which it is shown.
+ * @param repeat from 1: how often the pool has been shown.
  * @throws whatever the orchestrator throws that is not an `ApiFailure`: that is a bug, not an outcome.
  */
 export async function judge(
@@ -49,27 +61,39 @@ export async function judge(
   pool: readonly Card[],
   orchestrator: Orchestrator,
   retriever: string,
+  repeat = 1,
 ): Promise<Judgement> {
-  if (pool.length === 0) return { outcome: 'empty_pool', success: relevant.size === 0, pickedCard: undefined };
+  const rightIndex = pool.findIndex((card) => relevant.has(card.id));
+  const nothing = {
+    success: false,
+    pickedCard: undefined,
+    pickedPosition: undefined,
+    rightPosition: rightIndex < 0 ? undefined : rightIndex + 1,
+    failureKind: undefined,
+    attempts: undefined,
+    httpStatus: undefined,
+  };
+  if (pool.length === 0) return { ...nothing, outcome: 'empty_pool', success: relevant.size === 0 };
 
-  let reply: string;
+  let reply: Reply;
   try {
-    reply = await orchestrator.choose({ queryId: query.id, query: query.text, pool, retriever });
+    const said = await orchestrator.choose({ queryId: query.id, query: query.text, pool, retriever, repeat });
+    reply = typeof said === 'string' ? { text: said } : said;
   } catch (error) {
-    if (error instanceof ApiFailure) return failed('api_failure');
-    throw error;
+    if (!(error instanceof ApiFailure)) throw error;
+    const { attempts, httpStatus, kind } = error.details;
+    return { ...nothing, outcome: 'api_failure', failureKind: kind, attempts, httpStatus };
   }
-  const index = parseReply(reply, pool.length);
+  const { attempts, httpStatus, text } = reply;
+  const called = { ...nothing, attempts, httpStatus };
+  const index = parseReply(text, pool.length);
   const picked = index === undefined ? undefined : pool[index];
-  if (picked === undefined) return failed('invalid_index');
-
-  if (relevant.has(picked.id)) return { outcome: 'selected', success: true, pickedCard: picked.id };
-  const rightInPool = pool.some((card) => relevant.has(card.id));
-  return { outcome: rightInPool ? 'wrong_selection' : 'retrieval_miss', success: false, pickedCard: picked.id };
-}
-
-function failed(outcome: 'api_failure' | 'invalid_index'): Judgement {
-  return { outcome, success: false, pickedCard: undefined };
+  if (index === undefined || picked === undefined) {
+    return { ...called, outcome: 'invalid_index', failureKind: invalidKind(text) };
+  }
+  const chosen = { ...called, pickedCard: picked.id, pickedPosition: index + 1 };
+  if (relevant.has(picked.id)) return { ...chosen, outcome: 'selected', success: true };
+  return { ...chosen, outcome: rightIndex < 0 ? 'retrieval_miss' : 'wrong_selection' };
 }
 
 /**

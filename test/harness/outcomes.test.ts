@@ -59,7 +59,67 @@ describe('an outcome', () => {
     const asked = query('q', 'text', right);
     const cards = pool.filter((each) => ids.includes(each.id));
     const relevant = asked.relevant ?? new Map();
-    expect(await judge(asked, relevant, cards, orchestrator, 'r')).toEqual({ outcome, success, pickedCard });
+    expect(await judge(asked, relevant, cards, orchestrator, 'r')).toEqual({
+      outcome,
+      success,
+      pickedCard,
+      pickedPosition: pickedCard === undefined ? undefined : ids.indexOf(pickedCard) + 1,
+      rightPosition: ids.some((id) => right.includes(id)) ? ids.findIndex((id) => right.includes(id)) + 1 : undefined,
+      failureKind:
+        outcome === 'api_failure' ? 'scripted' : outcome === 'invalid_index' ? expect.any(String) : undefined,
+      attempts: undefined,
+      httpStatus: undefined,
+    });
+  });
+
+  it.each([
+    ['', 'empty'],
+    [' \n', 'empty'],
+    ['0', 'out_of_range'],
+    ['-1', 'out_of_range'],
+    ['4', 'out_of_range'],
+    ['9'.repeat(400), 'out_of_range'],
+    ['05', 'number_form'],
+    ['5.0', 'number_form'],
+    ['2.7', 'number_form'],
+    ['1e0', 'number_form'],
+    ['+1', 'number_form'],
+    ['0x1', 'number_form'],
+    ['٣', 'number_form'],
+    ['1.', 'number_form'],
+    ['1 2', 'more_than_a_number'],
+    ['The answer is 2', 'more_than_a_number'],
+    ['Error 4: rate limit exceeded, retry in 2 s', 'more_than_a_number'],
+    ['```\n1\n```', 'more_than_a_number'],
+    ['two', 'no_number'],
+    ['<think>', 'no_number'],
+  ])('of the reply %j is invalid_index, of the kind %s, and never a card', async (reply, failureKind) => {
+    const asked = query('q', 'text', ['a', 'b', 'c']);
+    expect(await judge(asked, asked.relevant ?? new Map(), pool, saying(reply), 'r')).toMatchObject({
+      outcome: 'invalid_index',
+      success: false,
+      pickedCard: undefined,
+      failureKind,
+    });
+  });
+
+  it('has the attempts and the status of its call, whether it failed or not', async () => {
+    const asked = query('q', 'text', ['a']);
+    const relevant = asked.relevant ?? new Map();
+    const answered: Orchestrator = { name: 'test', choose: () => ({ text: '1', attempts: 2, httpStatus: 200 }) };
+    expect(await judge(asked, relevant, pool, answered, 'r')).toMatchObject({ attempts: 2, httpStatus: 200 });
+    const refused: Orchestrator = {
+      name: 'test',
+      choose() {
+        throw new ApiFailure('Error 1', { kind: 'rate_limited', attempts: 5, httpStatus: 429 });
+      },
+    };
+    expect(await judge(asked, relevant, pool, refused, 'r')).toMatchObject({
+      outcome: 'api_failure',
+      failureKind: 'rate_limited',
+      attempts: 5,
+      httpStatus: 429,
+    });
   });
 
   it('of an empty pool calls nobody', async () => {
@@ -74,7 +134,7 @@ describe('an outcome', () => {
 });
 
 describe('the built-in orchestrators', () => {
-  const request = { queryId: 'q', query: 'text', pool, retriever: 'r' };
+  const request = { queryId: 'q', query: 'text', pool, retriever: 'r', repeat: 1 };
 
   it('first answers 1', () => expect(first.choose(request)).toBe('1'));
 
