@@ -1,7 +1,7 @@
 import { BITMAP, bitmapWords, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
 
 const ONE_CARD = new Uint32Array(1);
-const ONE_FOUND = new Uint32Array(1);
+const ONE_HIT = new Uint32Array(1);
 const NO_LOW: Lists['low'] = new Uint16Array(0);
 const NO_HIGH: Lists['high'] = new Uint8Array(0);
 const NO_BITS: Lists['bits'] = new Uint32Array(0);
@@ -109,23 +109,35 @@ export class ListCursor {
    * Looks for cards, ascending, from one call to the next as well.
    *
    * @param cards the first `count` are looked for.
-   * @param found by place in `cards`: above 0 where the list holds the card, else 0. But for bitmaps, that is 1 + the
-   * place of the posting in `low`.
+   * @param hits where to write the places in `cards` of those that the list holds, from 0.
+   * @param postings where to write, beside each hit, the place of its posting in `low`; not written for BITMAP and SINGLE.
+   * @returns how many the list holds.
    */
-  find(cards: Uint32Array, count: number, found: Uint32Array): void {
-    if (this.#form === BITMAP) this.#findInBitmap(cards, count, found);
-    else if (this.#form === DIRECTORY) this.#findInDirectory(cards, count, found);
-    else if (this.#form === WIDE) this.#findWide(cards, count, found);
-    else if (this.#form === NARROW) this.#findNarrow(cards, count, found);
-    else for (let i = 0; i < count; i++) found[i] = cards[i] === this.#single ? 1 : 0;
+  find(cards: Uint32Array, count: number, hits: Uint32Array, postings: Uint32Array): number {
+    switch (this.#form) {
+      case BITMAP:
+        return this.#findInBitmap(cards, count, hits);
+      case DIRECTORY:
+        return this.#findInDirectory(cards, count, hits, postings);
+      case WIDE:
+        return this.#findWide(cards, count, hits, postings);
+      case NARROW:
+        return this.#findNarrow(cards, count, hits, postings);
+      default:
+        for (let i = 0; i < count; i++) {
+          if (cards[i] !== this.#single) continue;
+          hits[0] = i;
+          return 1;
+        }
+        return 0;
+    }
   }
 
   /** Whether the list holds a card. Not to be mixed with `find`, whose place it moves. */
   holds(card: number): boolean {
     ONE_CARD[0] = card;
     this.rewindFinding();
-    this.find(ONE_CARD, 1, ONE_FOUND);
-    return ONE_FOUND[0] !== 0;
+    return this.find(ONE_CARD, 1, ONE_HIT, ONE_HIT) > 0;
   }
 
   #readBitmap(into: Uint32Array, most: number, limit: number): number {
@@ -191,42 +203,52 @@ export class ListCursor {
     return count;
   }
 
-  #findInBitmap(cards: Uint32Array, count: number, found: Uint32Array): void {
+  #findInBitmap(cards: Uint32Array, count: number, hits: Uint32Array): number {
     const bits = this.#bits;
     const start = this.#start;
+    let found = 0;
     for (let i = 0; i < count; i++) {
       const card = cards[i]!;
-      found[i] = (bits[start + (card >>> 5)]! >>> (card & 31)) & 1;
+      hits[found] = i;
+      found += (bits[start + (card >>> 5)]! >>> (card & 31)) & 1;
     }
+    return found;
   }
 
-  #findInDirectory(cards: Uint32Array, count: number, found: Uint32Array): void {
+  #findInDirectory(cards: Uint32Array, count: number, hits: Uint32Array, postings: Uint32Array): number {
     const low = this.#low;
     const directory = this.#directory;
     const start = this.#start;
+    const side = this.#side;
+    const shift = this.#shift;
+    let found = 0;
     for (let i = 0; i < count; i++) {
       const card = cards[i]!;
       const wanted = card & 0xffff;
-      const offset = this.#side + (card >>> this.#shift);
-      let at = start + directory[offset]!;
-      let end = start + directory[offset + 1]!;
+      const bucket = side + (card >>> shift);
+      let at = start + directory[bucket]!;
+      let end = start + directory[bucket + 1]!;
       while (end - at > 16) {
         const middle = (at + end) >>> 1;
         if (low[middle]! <= wanted) at = middle;
         else end = middle;
       }
       while (at < end && low[at]! < wanted) at++;
-      found[i] = at < end && low[at] === wanted ? at + 1 : 0;
+      if (at === end || low[at] !== wanted) continue;
+      hits[found] = i;
+      postings[found++] = at;
     }
+    return found;
   }
 
-  #findNarrow(cards: Uint32Array, count: number, found: Uint32Array): void {
+  #findNarrow(cards: Uint32Array, count: number, hits: Uint32Array, postings: Uint32Array): number {
     const low = this.#low;
     const end = this.#end;
     let at = this.#found;
-    for (let i = 0; i < count; i++) {
+    let found = 0;
+    for (let i = 0; i < count && at < end; i++) {
       const card = cards[i]!;
-      if (at < end && low[at]! < card) {
+      if (low[at]! < card) {
         // Gallop: steps that double, then halve the last one.
         let step = 1;
         while (at + step < end && low[at + step]! < card) {
@@ -239,20 +261,29 @@ export class ListCursor {
           if (low[middle]! < card) at = middle;
           else after = middle;
         }
+        if (after === end) {
+          at = end;
+          break;
+        }
         at = after;
       }
-      found[i] = at < end && low[at] === card ? at + 1 : 0;
+      if (low[at]! !== card) continue;
+      hits[found] = i;
+      postings[found++] = at;
     }
     this.#found = at;
+    return found;
   }
 
   /** As `#findNarrow`, with the bits above. */
-  #findWide(cards: Uint32Array, count: number, found: Uint32Array): void {
+  #findWide(cards: Uint32Array, count: number, hits: Uint32Array, postings: Uint32Array): number {
     const end = this.#end;
     let at = this.#found;
-    for (let i = 0; i < count; i++) {
+    let found = 0;
+    for (let i = 0; i < count && at < end; i++) {
       const card = cards[i]!;
-      if (at < end && this.#wide(at) < card) {
+      if (this.#wide(at) < card) {
+        // Gallop: steps that double, then halve the last one.
         let step = 1;
         while (at + step < end && this.#wide(at + step) < card) {
           at += step;
@@ -264,11 +295,18 @@ export class ListCursor {
           if (this.#wide(middle) < card) at = middle;
           else after = middle;
         }
+        if (after === end) {
+          at = end;
+          break;
+        }
         at = after;
       }
-      found[i] = at < end && this.#wide(at) === card ? at + 1 : 0;
+      if (this.#wide(at) !== card) continue;
+      hits[found] = i;
+      postings[found++] = at;
     }
     this.#found = at;
+    return found;
   }
 
   /** The card at a place of a WIDE list. */

@@ -10,9 +10,9 @@ export interface RankedList {
   readonly implied: RankedList[];
 }
 
-/** Cards looked at before a search first asks whether it can stop, and at most between two such questions. */
+/** Cards that are read before a search first asks whether it can stop, and at most between two such questions. */
 const FIRST_BLOCK = 32;
-const BLOCK = 1024;
+const BLOCK = 256;
 
 /**
  * The best cards of a query without reading all of its postings.
@@ -37,16 +37,17 @@ const BLOCK = 1024;
 export class PrunedSearch {
   /** Cards that the last search met, those met again counted again. */
   visited = 0;
-  /** The block: cards, their ranks so far, and what a look-up found. */
+  /** The block: cards, ascending; their ranks so far, where they differ; places in the block of those a list holds. */
   readonly #cards = new Uint32Array(BLOCK);
   readonly #ranks = new Float64Array(BLOCK);
-  readonly #found = new Uint32Array(BLOCK);
+  readonly #hits = new Uint32Array(BLOCK);
+  readonly #postings = new Uint32Array(BLOCK);
   /** The lists that the cards of a walk are looked up in, and what those from each on can add. */
   readonly #asked: RankedList[] = [];
   readonly #rest = new Float64Array(257);
 
   get bytes(): number {
-    return this.#cards.byteLength + this.#ranks.byteLength + this.#found.byteLength + this.#rest.byteLength;
+    return BLOCK * 20 + this.#rest.byteLength;
   }
 
   /**
@@ -62,8 +63,6 @@ export class PrunedSearch {
   /** Walks list `i`. Returns false where neither it nor any after it can bring a card that comes in. */
   #walk(lists: readonly RankedList[], i: number, count: number, best: TopK): boolean {
     const { cursor, rank, implied } = lists[i]!;
-    const cards = this.#cards;
-    const ranks = this.#ranks;
     const asked = this.#asked;
     const rest = this.#rest;
     let certain = rank;
@@ -80,38 +79,63 @@ export class PrunedSearch {
     }
 
     for (let size = FIRST_BLOCK; ; size = Math.min(2 * size, BLOCK)) {
-      let met = cursor.read(cards, size, Infinity);
+      const met = cursor.read(this.#cards, size, Infinity);
       if (met === 0) return true;
-      if (!comesIn(cards[0]!, certain + rest[0]!, best)) return false;
+      if (!comesIn(this.#cards[0]!, certain + rest[0]!, best)) return false;
       this.visited += met;
-      ranks.fill(certain, 0, met);
-      for (let q = 0; q < questions && met > 0; q++) {
-        asked[q]!.cursor.find(cards, met, this.#found);
-        met = this.#sift(met, asked[q]!.rank, rest[q + 1]!, best);
-      }
-      for (let c = 0; c < met; c++) {
-        if (comesIn(cards[c]!, ranks[c]!, best) && !isInOneOf(lists, i, cards[c]!)) best.offer(cards[c]!, ranks[c]!);
+      const left = this.#lookUp(met, certain, questions, best);
+      for (let c = 0; c < left; c++) {
+        const card = this.#cards[c]!;
+        if (comesIn(card, this.#ranks[c]!, best) && !isInOneOf(lists, i, card)) best.offer(card, this.#ranks[c]!);
       }
     }
   }
 
   /**
-   * Adds to the ranks of the cards that were found, and drops those that can no longer come in.
+   * Looks the cards of the block up in the lists that are asked, and drops those that cannot come in.
    *
-   * @param rest what the lists not yet asked can add.
-   * @returns how many cards are left in the block.
+   * @param met how many cards the block has.
+   * @param certain the rank that all of them have so far.
+   * @returns how many cards are left in the block, with their ranks.
    */
-  #sift(met: number, rank: number, rest: number, { leastRank, leastCard }: TopK): number {
+  #lookUp(met: number, certain: number, questions: number, best: TopK): number {
     const cards = this.#cards;
     const ranks = this.#ranks;
-    const found = this.#found;
+    const hits = this.#hits;
+    let left = met;
+    let same = certain;
+    let q = 0;
+    // As long as a card comes in only if the list holds it, all cards that are left have the same rank.
+    for (; q < questions && !comesIn(cards[0]!, same + this.#rest[q + 1]!, best); q++) {
+      left = this.#asked[q]!.cursor.find(cards, left, hits, this.#postings);
+      if (left === 0) return 0;
+      for (let h = 0; h < left; h++) cards[h] = cards[hits[h]!]!;
+      same += this.#asked[q]!.rank;
+    }
+    ranks.fill(same, 0, left);
+    for (; q < questions && left > 0; q++) {
+      const { cursor, rank } = this.#asked[q]!;
+      const found = cursor.find(cards, left, hits, this.#postings);
+      for (let h = 0; h < found; h++) ranks[hits[h]!] = ranks[hits[h]!]! + rank;
+      left = this.#dropBelow(left, this.#rest[q + 1]!, best);
+    }
+    return left;
+  }
+
+  /**
+   * Drops the cards that cannot come in even with all that the lists not yet asked can add.
+   *
+   * @returns how many cards are left in the block.
+   */
+  #dropBelow(count: number, rest: number, { leastRank, leastCard }: TopK): number {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
     let kept = 0;
-    for (let c = 0; c < met; c++) {
-      const soFar = found[c] === 0 ? ranks[c]! : ranks[c]! + rank;
-      const most = soFar + rest;
+    for (let c = 0; c < count; c++) {
+      const most = ranks[c]! + rest;
       if (most < leastRank || (most === leastRank && cards[c]! > leastCard)) continue;
       cards[kept] = cards[c]!;
-      ranks[kept++] = soFar;
+      ranks[kept++] = ranks[c]!;
     }
     return kept;
   }

@@ -19,13 +19,13 @@ import { weight } from './weight.ts';
 
 /** What changes the speed and size of an index, and never a result. */
 export interface Tuning extends Forms {
-  /** A search is added up, not pruned, where its lists have fewer postings than this ... */
-  readonly addedUp: number;
+  /** A search is added up, not pruned, where its lists have fewer postings than this on average ... */
+  readonly addedUpPerList: number;
   /** ... or fewer than this many times the cards that are wanted. */
   readonly addedUpPerHit: number;
 }
 
-const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, addedUp: 2048, addedUpPerHit: 4 };
+const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, addedUpPerList: 256, addedUpPerHit: 4 };
 
 /**
  * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
@@ -135,7 +135,8 @@ class SsrIndex implements SearchIndex {
     const { lists, count, postings } = this.#query;
     const wanted = Math.min(k, postings);
     this.#best.reset(wanted);
-    if (postings < this.#tuning.addedUp || postings < wanted * this.#tuning.addedUpPerHit) {
+    const { addedUpPerList, addedUpPerHit } = this.#tuning;
+    if (postings < addedUpPerList * count || postings < addedUpPerHit * wanted) {
       this.#adding.run(lists, count, this.#best);
       return postings;
     }

@@ -27,8 +27,8 @@ const FORMS: readonly Partial<Tuning>[] = [
   { bitmapShare: 2 ** 32, directoryLength: 2 ** 32 },
   { bitmapShare: 2 ** 32 - 1, directoryLength: 2 },
 ];
-const ALWAYS_PRUNED: Partial<Tuning> = { addedUp: 0, addedUpPerHit: 0 };
-const ALWAYS_ADDED_UP: Partial<Tuning> = { addedUp: Infinity };
+const ALWAYS_PRUNED: Partial<Tuning> = { addedUpPerList: 0, addedUpPerHit: 0 };
+const ALWAYS_ADDED_UP: Partial<Tuning> = { addedUpPerList: Infinity };
 
 const options = { stopwords: STOPWORDS_V1 };
 
