@@ -18,8 +18,9 @@ export interface Lacking {
  * phrases that the query makes of them and of words that the card holds, it would have come before the last of the pool
  * in the order of rankings. All weights are taken as they are, though one card more that holds a signal lowers its
  * weight a little. No word at all is needed where a phrase of words that the card holds is enough. Of several such sets
- * the one that adds most, then the first by code point; one of words that some card holds before one with a word that
- * none does, which is a name, a number or a slip more often than what the card should have said.
+ * the one that adds most, then the first by code point; before that, one of words that stand in the card's text and were
+ * cut off, then one of words that some card holds: a word that none holds is a name, a number or a slip more often than
+ * what the card should have said.
  *
  * @param id of the card, for ties.
  * @param terms the explanation of the card.
@@ -69,12 +70,14 @@ export function lacking(
   const unknown = new Set(terms.filter((term) => term.df === 0).map((term) => term.signal));
   const all = [...absentWords].sort();
   const known = all.filter((word) => !unknown.has(word));
-  for (const words of [known, all]) {
+  const lost = new Set(terms.filter((term) => term.cut).map((term) => term.signal));
+  const cut = all.filter((word) => lost.has(word));
+  for (const words of [cut, known, all]) {
     const one = best(words.map((word) => ({ words: [word], signals: withOne.get(word) ?? [] })));
     const found = one && enough(one.words, one.signals);
     if (found !== undefined) return found;
   }
-  for (const words of [known, all]) {
+  for (const words of [cut, known, all]) {
     const two = best(
       words.flatMap((a, i) =>
         words.slice(i + 1).map((b) => {

@@ -65,12 +65,18 @@ test('where the pool has room, any signal is enough; one that the cap cut off is
   });
 });
 
+test('a word that the cap cut off comes before one that is not in the text', () => {
+  const terms = [term('pptx', 2, false, true, 0), term('slides', 3)];
+  expect(lacking('z', terms, last(1), true)).toMatchObject({ words: ['pptx'], cut: ['pptx'] });
+  expect(lacking('z', terms, last(2.5), true)).toMatchObject({ words: ['slides'], cut: [] });
+});
+
 test('a word that the query repeats counts as often', () => {
   const terms = [term('aa', 1), term('bb', 1.5), term('aa', 1)];
   expect(lacking('z', terms, last(1.9), false)).toMatchObject({ words: ['aa'], score: 2 });
 });
 
-/** The rule again, over all sets of words: the fewest that are enough; of those of known words if any, the highest score. */
+/** The rule again, over all sets of words: the fewest that are enough, in the order of kinds; of those the best score. */
 function plain(id: string, terms: readonly ExplainedTerm[], bar: Hit | undefined) {
   const held = new Set(terms.filter((each) => each.held).map((each) => each.signal));
   const words = terms.filter((each) => !each.held && !each.signal.includes(' ')).map((each) => each.signal);
@@ -90,7 +96,8 @@ function plain(id: string, terms: readonly ExplainedTerm[], bar: Hit | undefined
   for (const sets of [words.map((a) => [a]), words.flatMap((a, i) => words.slice(i + 1).map((b) => [a, b]))]) {
     const known = (set: readonly string[]) =>
       set.every((word) => terms.some((each) => each.signal === word && each.df > 0));
-    for (const some of [sets.filter(known), sets]) {
+    const cut = (set: readonly string[]) => set.every((word) => terms.some((each) => each.signal === word && each.cut));
+    for (const some of [sets.filter(cut), sets.filter(known), sets]) {
       const scores = some.flatMap((set) => isIn(formedBy(set)) ?? []);
       if (scores.length > 0) return { words: sets[0]?.length, score: Math.max(...scores) };
     }
