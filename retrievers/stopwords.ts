@@ -38,3 +38,26 @@ export const STOPWORDS_V1: Stopwords = makeStopwords(
     .trim()
     .split(/\s+/),
 );
+
+/**
+ * The frozen default table of `wss`: that of v1 and 26 words of asking, which stand in requests and not in what an agent
+ * can do.
+ */
+export const STOPWORDS_V2: Stopwords = makeStopwords('shortlist-stopwords-v2', [
+  ...STOPWORDS_V1.words,
+  ...`
+  please kindly thanks thank hi hello hey need needs needed want wants wanted like help helps tell let know looking
+  wonder wondering interested must might shall
+`
+    .trim()
+    .split(/\s+/),
+]);
+
+/**
+ * The table of `wss` for a run: v2 where nobody has chosen one, else exactly the words that were chosen, and none besides.
+ *
+ * @param given the table of the run; STOPWORDS_V1 itself is "nobody has chosen one", a table of the same words is not.
+ */
+export function wssStopwords(given: Stopwords): Stopwords {
+  return given === STOPWORDS_V1 ? STOPWORDS_V2 : given;
+}
