@@ -90,6 +90,8 @@ describe('an experiment', () => {
     // `flight` and `book` differ; on the other two both find nothing.
     expect(lying).toMatchObject({ compared: 4, divergent: 2 });
     expect(result.divergence).toMatchObject({ query: 'flight', retriever: { name: 'liar' } });
+    expect(result.cards.map((row) => row.retriever)).not.toContain('liar');
+    expect(result.notices).toContain('the cards of liar are not diagnosed: it differs from its oracle');
   });
 
   it('waits for a retriever that answers later', async () => {
