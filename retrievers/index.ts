@@ -6,6 +6,8 @@ export const RETRIEVERS: ReadonlyMap<string, () => Promise<Retriever>> = new Map
   ['ssr', async () => (await import('./ssr/retriever.ts')).ssr],
   ['exhaustive-idf', async () => (await import('./exhaustive-idf.ts')).exhaustiveIdf],
   ['bm25', async () => (await import('./bm25.ts')).bm25],
+  ['ssr-nocap', async () => (await import('./ablations.ts')).ssrNocap],
+  ['ssr-unigrams', async () => (await import('./ablations.ts')).ssrUnigrams],
   ['random', async () => (await import('./random.ts')).random],
 ]);
 
