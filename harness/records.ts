@@ -256,3 +256,11 @@ export interface Verdict {
 
 export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/explain.ts';
 export type { CardRow, MissRow } from './diagnosis/records.ts';
+export type {
+  HeldSignal,
+  LatencySpread,
+  PoolInsight,
+  QueryInsight,
+  RunInsights,
+  WantedInsight,
+} from './insights/records.ts';

@@ -5,6 +5,7 @@ import { type BenchConfig, readBenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
 import { runExperiment, type Subject, type Surroundings } from '../experiment.ts';
 import { exitCodeOf, judgeRun } from '../gate.ts';
+import { InsightCollector } from '../insights/insights.ts';
 import { timeExperiment } from '../latency/step.ts';
 import { fingerprint } from '../manifest.ts';
 import { measuresOf } from '../metrics/index.ts';
@@ -15,6 +16,7 @@ import { RunFolder } from '../run-folder.ts';
 import { replayCommand } from './divergence-file.ts';
 import { datasetsOf, loadScript, loadStopwords } from './inputs.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
+import { writePage } from './page.ts';
 import { type BenchPlan, describeExperiment, makeManifest, type Run, writeDivergence, writeTables } from './run.ts';
 import { runSelfTests } from './self-tests.ts';
 
@@ -37,6 +39,7 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
     folder,
     screen,
     results: new Results(),
+    insights: new InsightCollector(),
     notices: [],
     started,
     stages: new Map(),
@@ -46,7 +49,7 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
   try {
     await measure(run, { signal, now: () => performance.now(), onProgress: progress.report });
     progress.stop();
-    return await finish(run, base);
+    return await finish(run, raw, base);
   } catch (error) {
     progress.stop();
     if (signal.aborted) return await breakOff(run, base);
@@ -93,6 +96,8 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     lap('latency');
     results.add(result, latency, plan.k, config);
     lap('summary');
+    await run.insights.add(result, latency, world.signal);
+    lap('explanations');
   }
 }
 
@@ -104,7 +109,7 @@ function noteMissingBaseline({ config, notices }: Run, subjects: readonly Subjec
 }
 
 /** Writes the files of a run that came to its end, and prints what it found. */
-async function finish(run: Run, base: string): Promise<number> {
+async function finish(run: Run, raw: RawOptions, base: string): Promise<number> {
   const { config, folder, results, screen, selfTests } = run;
   const records = results.records(selfTests);
   const verdict = judgeRun({ summary: records.summary, ...selfTests });
@@ -115,6 +120,7 @@ async function finish(run: Run, base: string): Promise<number> {
   if (run.divergence !== undefined) {
     hashes.set('divergence.json', await writeDivergence(run, run.divergence, `${path}/divergence.json`));
   }
+  for (const [name, sha256] of await writePage(run, raw, records, verdict, stamp)) hashes.set(name, sha256);
   const manifest = makeManifest(run, hashes, experiment, verdict, stamp);
   await folder.write('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
   const final = await folder.finish(path);

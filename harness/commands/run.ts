@@ -7,6 +7,7 @@ import type { BenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
 import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
 import type { Plan } from '../experiment.ts';
+import type { InsightCollector } from '../insights/insights.ts';
 import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import type { Results } from '../results.ts';
@@ -30,6 +31,7 @@ export interface Run {
   readonly folder: RunFolder;
   readonly screen: Console;
   readonly results: Results;
+  readonly insights: InsightCollector;
   readonly notices: string[];
   readonly started: Date;
   /** Milliseconds that each stage took, over all experiments. */

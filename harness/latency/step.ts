@@ -8,6 +8,8 @@ export interface ExperimentLatency {
   readonly rounds: number;
   readonly queriesPerRound: number;
   readonly timerResolutionUs: number | undefined;
+  /** Every sample in microseconds, by retriever. Their order means nothing. */
+  readonly samplesUs: ReadonlyMap<string, Float64Array>;
 }
 
 /**

@@ -1,0 +1,43 @@
+import { describeMachine } from '../manifest.ts';
+import type { RawOptions } from '../options.ts';
+import type { RunRecords, Verdict } from '../records.ts';
+import { VERSION } from '../version.ts';
+import { benchCommand, explainCommand } from './repeat.ts';
+import type { Run } from './run.ts';
+
+/**
+ * Writes `report.html` and its charts.
+ *
+ * @returns sha256 of each file by name.
+ */
+export async function writePage(
+  { config, folder, insights, notices, results, selfTests }: Run,
+  raw: RawOptions,
+  records: RunRecords,
+  verdict: Verdict,
+  stamp: string,
+): Promise<Map<string, string>> {
+  // The library that draws is loaded when there is something to draw: a mistake in the options is told at once.
+  const { htmlReport } = await import('../../reports/html/index.ts');
+  const seeds = [...new Set(records.summary.map(({ seed }) => seed))];
+  const files = htmlReport(records, insights.insights(), {
+    version: VERSION,
+    orchestrator: config.orchestrator,
+    verdict,
+    checked: results.checked,
+    conformance: selfTests.conformance,
+    fingerprint: stamp,
+    machine: {
+      ...describeMachine(),
+      ...(results.timing?.timerResolutionUs === undefined
+        ? {}
+        : { timer_resolution_us: results.timing.timerResolutionUs }),
+    },
+    notices,
+    command: benchCommand(raw),
+    explainCommands: new Map(seeds.map((seed) => [seed, explainCommand(raw, config, seed)])),
+  });
+  const hashes = new Map<string, string>();
+  for (const [name, pieces] of files) hashes.set(name, await folder.write(name, pieces));
+  return hashes;
+}

@@ -1,0 +1,71 @@
+import type { LatencyRow } from '../../../harness/records.ts';
+import { type Chart, short } from '../plot.ts';
+import { duration, type View, whole } from '../view.ts';
+import { drawDistributions } from './distribution.ts';
+
+/** Every sample of every retriever. Undefined where latency was not measured. */
+export function latencyChart({ each, insights, records, seeds }: View): Chart | undefined {
+  const all = each.flatMap(({ color, label, retriever }) => {
+    const spreads = insights.latency.filter((spread) => spread.retriever === retriever);
+    const rows = records.latency.filter((row) => row.retriever === retriever);
+    if (spreads.length === 0) return [];
+    const bins = new Map<number, { from: number; to: number; count: number }>();
+    for (const { from_us: from, samples, to_us: to } of spreads.flatMap((spread) => spread.bins)) {
+      bins.set(from, { from, to, count: samples + (bins.get(from)?.count ?? 0) });
+    }
+    return [{ color, label, rows, bins: [...bins.values()].sort((a, b) => a.from - b.from) }];
+  });
+  const [first] = all;
+  if (first === undefined) return undefined;
+  const from = Math.min(...all.map(({ bins }) => bins[0]?.from ?? 1));
+  const to = Math.max(...all.map(({ bins }) => bins.at(-1)?.to ?? 1));
+  const decades: number[] = [];
+  for (let power = Math.ceil(Math.log10(from)); 10 ** power <= to; power++) decades.push(10 ** power);
+  const one = seeds.length === 1;
+  const svg = drawDistributions(
+    all.map(({ bins, color, label, rows }) => ({
+      color,
+      label,
+      bins,
+      median: one ? rows[0]?.p50_us : undefined,
+      remark: one ? remark(rows[0]) : '',
+    })),
+    { type: 'log', domain: [from, to], label: 'time of one query', ticks: decades, format: duration },
+  );
+  return {
+    id: 'latency',
+    title: 'Time of a query, every sample',
+    summary: all
+      .map(({ label, rows }) => `${label}: median ${rows.map((row) => duration(row.p50_us)).join(', ')}`)
+      .join('; '),
+    note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95 % bootstrap interval.',
+    key: all.map(({ color, label }) => ({ label: short(label, 40), color })),
+    svg,
+    table: {
+      head: [
+        ...(one ? [] : ['seed']),
+        ...['retriever', 'samples', 'median', 'p95', 'p99', 'longest', 'times as fast as its oracle', '95 % interval'],
+      ],
+      rows: records.latency.map((row) => [
+        ...(one ? [] : [row.seed ?? '']),
+        row.retriever,
+        whole(row.samples),
+        ...[row.p50_us, row.p95_us, row.p99_us, row.max_us].map(duration),
+        times(row.ratio_to_oracle),
+        row.ratio_low === undefined ? '–' : `${times(row.ratio_low)} to ${times(row.ratio_high)}`,
+      ]),
+    },
+  };
+}
+
+/** A ratio with three digits. */
+export function times(ratio: number | undefined): string {
+  return ratio === undefined ? '–' : String(Number(ratio.toPrecision(3)));
+}
+
+function remark(row: LatencyRow | undefined): string {
+  if (row === undefined) return '';
+  const median = `median ${duration(row.p50_us)}`;
+  if (row.ratio_to_oracle === undefined) return median;
+  return `${median}; ${times(row.ratio_to_oracle)} × the oracle (${times(row.ratio_low)} to ${times(row.ratio_high)})`;
+}

@@ -1,0 +1,366 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse } from 'csv-parse/sync';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { main } from '../../../harness/command-line.ts';
+import { startBrowser } from './browser.ts';
+
+type Row = Record<string, string>;
+
+const HOSTILE = {
+  markup: '<img src=x onerror="window.hacked=1">',
+  closing: '</script><script>window.hacked=1</script>',
+  svg: '"><svg onload=window.hacked=1><title>',
+  comment: '<!--<script>',
+  separators: 'a\u2028b\u2029c',
+  turned: 'abc\u202Edef',
+  entity: '&lt;b&gt; &amp;',
+} as const;
+
+/** Run folders: a generated registry with latency, and one whose every text is hostile. */
+const folders = { plain: '', hostile: '' };
+let browser: Browser | undefined;
+
+async function run(...args: string[]): Promise<void> {
+  const err: string[] = [];
+  const screen = { out: () => {}, err: (text: string) => void err.push(text), colour: false, progress: false };
+  const code = await main(args, screen, new AbortController().signal);
+  expect({ code, err }).toEqual({ code: 0, err: [] });
+}
+
+async function writeHostile(folder: string): Promise<string[]> {
+  const texts = Object.values(HOSTILE);
+  const cards = texts.map((text, i) => ({
+    id: `${i} ${text}`,
+    name: text,
+    description: `forecast weather ${text}`,
+    tags: [text],
+  }));
+  const queries = texts.map((text, i) => ({
+    id: `q ${i} ${text}`,
+    text: `weather ${text}`,
+    kind: `kind ${text}`,
+    relevant: [`${i} ${text}`],
+  }));
+  const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  await writeFile(join(folder, 'cards.jsonl'), lines(cards));
+  await writeFile(join(folder, 'queries.jsonl'), lines(queries));
+  return ['--registry', join(folder, 'cards.jsonl'), '--query-set', join(folder, 'queries.jsonl')];
+}
+
+/** Starting a browser and two runs take their time on a busy machine. */
+const PATIENCE_MS = 120_000;
+let folder: string | undefined;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  if (browser === undefined) return;
+  folder = await mkdtemp(join(tmpdir(), 'shortlist-page-'));
+  folders.plain = join(folder, 'plain');
+  folders.hostile = join(folder, 'hostile');
+  await run('bench', '--cards', '150', '--queries', '40', '--quiet', '--out', folders.plain);
+  await run('bench', ...(await writeHostile(folder)), '-k', '3', '--no-latency', '--quiet', '--out', folders.hostile);
+}, PATIENCE_MS);
+
+afterAll(async () => {
+  await browser?.close();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+/** Opens a report, and fails the test for whatever else than expected leaves the page, goes wrong in it, or pops up. */
+async function open(
+  folder: string,
+  options: BrowserContextOptions = {},
+  expected: readonly string[] = [],
+): Promise<Page> {
+  const context = await (browser as Browser).newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const url = pathToFileURL(join(folder, 'report.html')).href;
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  page.on('request', (request) => request.url() !== url && seen.push(`request: ${request.url()}`));
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(seen).toEqual(expected);
+  });
+  await page.goto(url);
+  return page;
+}
+
+async function rows(folder: string, name: string): Promise<Row[]> {
+  return parse(await readFile(join(folder, name), 'utf8'), { columns: true });
+}
+
+const found = (page: Page) => page.textContent('#found');
+
+// Where there is no browser, `startBrowser` has said so or thrown; nothing below runs then.
+const inBrowser = (name: string, test: () => Promise<void>) =>
+  it(
+    name,
+    async (context) => {
+      if (browser === undefined) return context.skip();
+      await test();
+    },
+    PATIENCE_MS,
+  );
+
+describe('the page of a run', () => {
+  inBrowser('answers in words, with every gate and every chart, and a table behind each chart', async () => {
+    const page = await open(folders.plain);
+    expect(await page.textContent('.answers')).toContain(
+      'ssr agrees with its oracle exhaustive-idf on 40 of 40 queries',
+    );
+    expect(await page.locator('.gates .mark.passed').count()).toBe(5);
+    const ids = await page.locator('figure').evaluateAll((all) => all.map((each) => each.id));
+    expect(ids).toEqual(['recall', 'outcomes', 'kinds', 'latency', 'pareto', 'candidates'].map((id) => `chart-${id}`));
+    expect(await page.locator('figure > svg').count()).toBe(6);
+    expect(await page.locator('figure details.table table tbody tr').count()).toBeGreaterThan(6);
+    expect(await page.locator('figure').allTextContents()).not.toContainEqual(expect.stringContaining('⚠'));
+    // The table says what the CSV says.
+    const [summary] = await rows(folders.plain, 'summary.csv');
+    const selected = page.locator('#chart-outcomes tbody tr').first().locator('td').nth(3);
+    expect(await selected.textContent()).toBe(summary?.selected);
+  });
+
+  inBrowser('filters by outcome, retriever, kind, disagreement and words', async () => {
+    const page = await open(folders.plain);
+    const queries = await rows(folders.plain, 'queries.csv');
+    const of = (retriever: string) => queries.filter((row) => row.retriever === retriever);
+    expect(await found(page)).toBe('40 queries');
+
+    await page.selectOption('[name=outcome]', { label: 'selected' });
+    await page.selectOption('[name=retriever]', { label: 'bm25' });
+    const selected = of('bm25').filter((row) => row.outcome === 'selected').length;
+    expect(await found(page)).toBe(`${selected} of 40 queries`);
+
+    await page.selectOption('[name=kind]', { label: 'vague' });
+    const vague = of('bm25').filter((row) => row.outcome === 'selected' && row.kind === 'vague').length;
+    expect(await found(page)).toBe(`${vague} of 40 queries`);
+
+    await page.click('text=Show all');
+    await page.waitForFunction(() => document.querySelector('#found')?.textContent === '40 queries');
+    await page.selectOption('[name=parted]', { label: 'outcomes differ' });
+    const differ = of('ssr').filter((row, i) => row.outcome !== of('bm25')[i]?.outcome).length;
+    expect(differ).toBeGreaterThan(0);
+    expect(await found(page)).toBe(`${differ} of 40 queries`);
+
+    await page.click('text=Show all');
+    await page.fill('[name=text]', 'Q7');
+    expect(await found(page)).toBe('1 of 40 queries');
+    expect(await page.textContent('.query .query-id')).toBe('q7');
+    await page.fill('[name=text]', 'no such words');
+    expect(await page.isVisible('text=No query passes all of these filters.')).toBe(true);
+  });
+
+  inBrowser(
+    'opens a query: pools beside each other, right cards marked, weights that add up to the score',
+    async () => {
+      const page = await open(folders.plain);
+      const rankings = await rows(folders.plain, 'rankings.csv');
+      const qrels = await readFile(join(folders.plain, 'qrels.trec'), 'utf8');
+      let sums = 0;
+      for (const id of ['q0', 'q3']) {
+        await page.fill('[name=text]', id);
+        await page.locator('.query', { has: page.locator(`.query-id:text-is("${id}")`) }).click();
+        expect(await page.locator('.pool h4').allTextContents()).toEqual(['ssr = exhaustive-idf', 'bm25']);
+        for (const [i, retriever] of ['ssr', 'bm25'].entries()) {
+          const hits = rankings.filter((row) => row.retriever === retriever && row.query_id === id);
+          const shown = await page
+            .locator('.pool')
+            .nth(i)
+            .locator('ol > li')
+            .evaluateAll((items) =>
+              items.map((item) => {
+                const values = (selector: string) =>
+                  [...item.querySelectorAll(`${selector} data`)].map((each) => each.getAttribute('value'));
+                return {
+                  id: item.querySelector('.id')?.textContent,
+                  right: item.querySelector('.badge.right') !== null,
+                  score: values('summary')[0],
+                  terms: values('tbody'),
+                  total: values('.total')[0],
+                  ranked: values('.ranked')[0],
+                  said: item.querySelector('.ranked th')?.textContent,
+                };
+              }),
+            );
+          expect(shown.map((hit) => hit.id)).toEqual(hits.map((hit) => hit.card_id));
+          for (const [j, hit] of shown.entries()) {
+            expect(hit.right).toBe(qrels.includes(` ${hit.id} 1\n`) && isRight(qrels, id, hit.id ?? ''));
+            const sum = hit.terms.reduce((all, weight) => all + Number(weight), 0);
+            expect(sum).toBe(Number(hits[j]?.score));
+            expect([Number(hit.score), Number(hit.total), Number(hit.ranked)]).toEqual([sum, sum, sum]);
+            expect(hit.said).toBe('score: adds up exactly');
+            sums++;
+          }
+        }
+        await page.click('text=Close');
+      }
+      expect(sums).toBeGreaterThan(40);
+    },
+  );
+
+  inBrowser('gives the command that explains a query again', async () => {
+    const page = await open(folders.plain);
+    await page.locator('.query').nth(1).click();
+    const text = await page.textContent('#detail-heading');
+    const command = await page.locator('.pool').nth(1).locator('pre').textContent();
+    expect(command).toBe(
+      `npm run shortlist -- explain --cards 150 --seed 42 -k 20 --retriever bm25 --query='${text?.replaceAll("'", "'\\''")}'`,
+    );
+  });
+
+  inBrowser('works from the keyboard alone', async () => {
+    const page = await open(folders.plain);
+    const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To the queries');
+    for (let i = 0; i < 60 && (await focused()) !== 'list'; i++) await page.keyboard.press('Tab');
+    expect(await focused()).toBe('list');
+    const active = () => page.getAttribute('#list', 'aria-activedescendant');
+    expect(await active()).toBe('row-0');
+    await page.keyboard.press('End');
+    expect(await active()).toBe('row-39');
+    expect(await page.locator('#row-39').isVisible()).toBe(true);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    expect(await active()).toBe('row-2');
+    const text = await page.textContent('#row-2 .query-text');
+    await page.keyboard.press('Enter');
+    expect(await focused()).toBe('detail-heading');
+    expect(await page.textContent('#detail-heading')).toBe(text);
+    // The first hit is opened by its summary.
+    for (let i = 0; i < 10; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.tagName === 'SUMMARY')) break;
+    }
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.pool details[open] .sum').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    expect(await focused()).toBe('list');
+    expect(await active()).toBe('row-2');
+  });
+
+  inBrowser('shows hostile text as text, and runs none of it', async () => {
+    const page = await open(folders.hostile);
+    const scripts = await page.locator('script').count();
+    expect(scripts).toBe(3);
+    const texts = Object.values(HOSTILE);
+    for (const [i, text] of texts.entries()) {
+      await page.locator('.query').nth(i).click();
+      const visible = text.replace('\u2028', '\\u{2028}').replace('\u2029', '\\u{2029}').replace('\u202e', '\\u{202e}');
+      expect(await page.textContent('#detail-heading')).toBe(`weather ${visible}`);
+      expect(await page.textContent('.right-cards')).toContain(visible);
+      await page.locator('.pool details > summary').first().click();
+    }
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await page.locator('script').count()).toBe(scripts);
+    expect(await page.locator('img, iframe, object, embed, link, svg[onload]').count()).toBe(0);
+    expect(await page.locator('#chart-kinds table').textContent()).toContain(`kind ${HOSTILE.closing}`);
+    // Nothing that a command line would hide is offered as a command.
+    await page.locator('.query').nth(texts.indexOf(HOSTILE.turned)).click();
+    expect(await page.locator('#detail pre').count()).toBe(0);
+  });
+
+  inBrowser('has a policy that lets no other script run, nor any text become markup', async () => {
+    const blocked = "This document requires 'TrustedHTML' assignment. The action has been blocked.";
+    const page = await open(folders.plain, {}, [`console: ${blocked}`]);
+    const policy = await page.getAttribute('meta[http-equiv=Content-Security-Policy]', 'content');
+    expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+';/);
+    expect(policy).not.toContain('unsafe');
+    const html = readFileSync(join(folders.plain, 'report.html'), 'utf8');
+    expect(html).not.toMatch(/<[^>]* style=/);
+    expect(html).not.toMatch(/(?:src|href)="(?!#)/);
+    const refused = await page.evaluate(() => {
+      try {
+        document.body.innerHTML = '<b>markup</b>';
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(refused).toBe(true);
+  });
+
+  inBrowser('is dark where dark is asked for, with the same words', async () => {
+    const light = await open(folders.plain, { colorScheme: 'light' });
+    const dark = await open(folders.plain, { colorScheme: 'dark' });
+    const colours = (page: Page) =>
+      page.evaluate(() => {
+        const dot = document.querySelector('#chart-recall svg circle');
+        const { backgroundColor, color } = getComputedStyle(document.body);
+        return { backgroundColor, color, dot: dot === null ? '' : getComputedStyle(dot).fill };
+      });
+    expect(await colours(light)).toEqual({
+      backgroundColor: 'rgb(255, 255, 255)',
+      color: 'rgb(26, 31, 36)',
+      dot: 'rgb(11, 99, 197)',
+    });
+    expect(await colours(dark)).toEqual({
+      backgroundColor: 'rgb(16, 21, 27)',
+      color: 'rgb(232, 237, 242)',
+      dot: 'rgb(108, 182, 255)',
+    });
+  });
+
+  inBrowser('fits a telephone, and paper', async () => {
+    for (const folder of [folders.plain, folders.hostile]) {
+      const page = await open(folder, { viewport: { width: 390, height: 800 } });
+      await page.locator('.query').first().click();
+      expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.isVisible('#list')).toBe(false);
+      expect(await page.isVisible('#chart-recall table')).toBe(true);
+    }
+  });
+
+  inBrowser('shows all but the list of queries without scripts', async () => {
+    const page = await open(folders.plain, { javaScriptEnabled: false });
+    expect(await page.isVisible('#chart-recall svg')).toBe(true);
+    expect(await page.isVisible('#explorer-body')).toBe(false);
+    expect(await page.isVisible('text=The list of queries needs scripts.')).toBe(true);
+  });
+
+  inBrowser('has nothing that axe finds serious', async () => {
+    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+    for (const options of [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark', viewport: { width: 390, height: 800 } },
+    ] as const) {
+      const page = await open(folders.plain, { ...options, bypassCSP: true });
+      await page.locator('.query').first().click();
+      await page.locator('.pool details > summary').first().click();
+      for (const table of await page.locator('details.table > summary').all()) await table.click();
+      await page.addScriptTag({ content: axe });
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
+        interface AxeViolation {
+          id: string;
+          impact: string;
+          nodes: { html: string }[];
+        }
+        const result = await axe.run();
+        return result.violations.map(({ id, impact, nodes }) => ({ id, impact, first: nodes[0]?.html }));
+      });
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    }
+  });
+});
+
+function isRight(qrels: string, query: string, card: string): boolean {
+  return qrels.split('\n').some((line) => {
+    const [id, , right] = line.split(' ');
+    return id === query && right === card;
+  });
+}
