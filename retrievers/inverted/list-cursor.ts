@@ -1,4 +1,4 @@
-import { BITMAP, bitmapWords, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
+import { BITMAP, bitmapWords, type Codes, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
 
 const ONE_CARD = new Uint32Array(1);
 const ONE_HIT = new Uint32Array(1);
@@ -13,6 +13,9 @@ const NO_BITS: Lists['bits'] = new Uint32Array(0);
 export class ListCursor {
   /** Cards in the list. */
   length = 0;
+  /** Of valued lists: what stands beside the posting at each place. */
+  codes: Codes = new Uint8Array(0);
+  readonly #singleCode = new Uint32Array(1);
   #form = SINGLE;
   #cards = 0;
   /** The one card of a SINGLE. */
@@ -21,6 +24,10 @@ export class ListCursor {
   #high = NO_HIGH;
   #directory = NO_BITS;
   #bits = NO_BITS;
+  #sieve = NO_BITS;
+  /** For DIRECTORY: where the sieve of the list begins, and 2^#sieveShift cards a bit. */
+  #sieveStart = 0;
+  #sieveShift = 0;
   /** Where the list begins: for BITMAP in `bits`, else in `low`. It ends there in `low` at `#end`. */
   #start = 0;
   #end = 0;
@@ -45,20 +52,25 @@ export class ListCursor {
     this.#high = lists.high;
     this.#directory = lists.directory;
     this.#bits = lists.bits;
+    this.#sieve = lists.sieve;
     this.#shift = group.shift;
+    this.codes = lists.codes;
     if (group.form === BITMAP) {
       this.#start = group.start + within * bitmapWords(lists.cards);
     } else {
       this.#start = group.start + within * group.length;
       this.#end = this.#start + group.length;
-      if (group.form === DIRECTORY) this.#side = group.side + within * group.offsets;
-      else this.#side = group.side - group.start;
+      this.#side = group.form === DIRECTORY ? group.side + within * group.offsets : group.side - group.start;
+      this.#sieveStart = group.sieve + within * group.sieveWords;
+      this.#sieveShift = group.sieveShift;
     }
     this.rewind();
   }
 
   /** Opens a list of one card that stands nowhere else. */
-  openSingle(card: number): void {
+  openSingle(card: number, code = 0): void {
+    this.#singleCode[0] = code;
+    this.codes = this.#singleCode;
     this.length = 1;
     this.#form = SINGLE;
     this.#single = card;
@@ -77,6 +89,11 @@ export class ListCursor {
   /** To be called before cards are looked for that may be lower than the last ones. */
   rewindFinding(): void {
     this.#found = this.#start;
+  }
+
+  /** The place of the posting that is read next; the others follow one by one. Not for BITMAP. */
+  get place(): number {
+    return this.#at;
   }
 
   /**
@@ -110,7 +127,7 @@ export class ListCursor {
    *
    * @param cards the first `count` are looked for.
    * @param hits where to write the places in `cards` of those that the list holds, from 0.
-   * @param postings where to write, beside each hit, the place of its posting in `low`; not written for BITMAP and SINGLE.
+   * @param postings where to write, beside each hit, the place of its posting; not written for BITMAP.
    * @returns how many the list holds.
    */
   find(cards: Uint32Array, count: number, hits: Uint32Array, postings: Uint32Array): number {
@@ -127,6 +144,7 @@ export class ListCursor {
         for (let i = 0; i < count; i++) {
           if (cards[i] !== this.#single) continue;
           hits[0] = i;
+          postings[0] = 0;
           return 1;
         }
         return 0;
@@ -221,8 +239,19 @@ export class ListCursor {
     const start = this.#start;
     const side = this.#side;
     const shift = this.#shift;
-    let found = 0;
+    // First the sieve, which takes no decision and little memory; most cards stay in it. Then the rest in their buckets.
+    const sieve = this.#sieve;
+    const sieveStart = this.#sieveStart;
+    const sieveShift = this.#sieveShift;
+    let possible = 0;
     for (let i = 0; i < count; i++) {
+      const bit = cards[i]! >>> sieveShift;
+      hits[possible] = i;
+      possible += (sieve[sieveStart + (bit >>> 5)]! >>> (bit & 31)) & 1;
+    }
+    let found = 0;
+    for (let h = 0; h < possible; h++) {
+      const i = hits[h]!;
       const card = cards[i]!;
       const wanted = card & 0xffff;
       const bucket = side + (card >>> shift);

@@ -5,9 +5,12 @@
  * is said once a group need not be said once a list: its length, where it begins, its form. The form follows from the length:
  *
  *   BITMAP     a bit for each card of the registry
- *   DIRECTORY  the low 16 bits of each card, in buckets of 2^shift cards, and where each bucket begins
+ *   DIRECTORY  the low 16 bits of each card, in buckets of 2^shift cards, where each bucket begins, and a sieve: a bit for
+ *              each 2^sieveShift cards, set where the list holds one of them
  *   WIDE       the low 16 bits of each card, and the bits above them in an array of their own
  *   NARROW     the low 16 bits of each card: in a registry of up to 65,536 cards there are no others
+ *
+ * Valued lists have a small number beside each posting. They have no bitmaps, for a bit has no place to put it beside.
  */
 
 /** The forms of a list. */
@@ -26,9 +29,11 @@ export interface Forms {
   readonly directoryLength: number;
   /** About how many cards a bucket holds, where they lie evenly. */
   readonly bucket: number;
+  /** At least how many bits of the sieve there are for each card of the list, where there are as many cards. */
+  readonly sieve: number;
 }
 
-export const DEFAULT_FORMS: Forms = { bitmapShare: 32, directoryLength: 128, bucket: 32 };
+export const DEFAULT_FORMS: Forms = { bitmapShare: 32, directoryLength: 128, bucket: 32, sieve: 4 };
 
 /** All lists of one length. */
 interface Group {
@@ -45,6 +50,10 @@ interface Group {
   /** For DIRECTORY: a bucket is 2^shift cards, and a list has so many offsets. */
   readonly shift: number;
   readonly offsets: number;
+  /** For DIRECTORY: where the sieve of its first list begins, its 32-bit words a list, and 2^sieveShift cards a bit. */
+  readonly sieve: number;
+  readonly sieveWords: number;
+  readonly sieveShift: number;
 }
 
 /** Posting lists, ready to be read. Made by `ListsBuilder`. */
@@ -53,27 +62,42 @@ export interface Lists {
   readonly cards: number;
   /** Longest lists first. */
   readonly groups: readonly Group[];
+  /** `end` of each group. */
+  readonly ends: Uint32Array;
   readonly low: Uint16Array;
   /** Bits 16 to 23 of the cards of WIDE lists; in a registry of more than 2^24 cards, bits 16 to 31. */
   readonly high: Uint8Array | Uint16Array;
   /** By bucket: how many cards of the list lie before it; then the length of the list. */
   readonly directory: Uint32Array;
+  readonly sieve: Uint32Array;
   readonly bits: Uint32Array;
+  /** Beside `low`, where the lists are valued; else empty. */
+  readonly codes: Codes;
 }
 
-/** Bytes of the arrays, and of five numbers of 32 bits a group. */
-export function listsBytes({ groups, low, high, directory, bits }: Lists): number {
-  return groups.length * 20 + low.byteLength + high.byteLength + directory.byteLength + bits.byteLength;
+/** Small numbers, in as few bytes as the largest needs. */
+export type Codes = Uint8Array | Uint16Array | Uint32Array;
+
+/** Zeros, with room for numbers below `kinds`. */
+export function makeCodes(length: number, kinds: number): Codes {
+  if (kinds <= 2 ** 8) return new Uint8Array(length);
+  return kinds <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
+}
+
+/** Bytes of the arrays, and of eight numbers of 32 bits a group. */
+export function listsBytes({ groups, low, high, directory, sieve, bits, codes }: Lists): number {
+  const arrays = [low, high, directory, sieve, bits, codes];
+  return groups.length * 32 + arrays.reduce((sum, array) => sum + array.byteLength, 0);
 }
 
 /** The group of a list. */
 export function groupOf(lists: Lists, list: number): Group {
-  const { groups } = lists;
+  const { groups, ends } = lists;
   let from = 0;
-  let to = groups.length - 1;
+  let to = ends.length - 1;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (groups[middle]!.end <= list) from = middle + 1;
+    if (ends[middle]! <= list) from = middle + 1;
     else to = middle;
   }
   return groups[from]!;
@@ -95,18 +119,22 @@ export class ListsBuilder {
   /**
    * @param lengths of the lists, by the caller's numbers; none is 0.
    * @param cards in the registry.
+   * @param kinds for valued lists: the numbers beside the postings are below it.
    */
-  constructor(lengths: Uint32Array, cards: number, forms: Forms) {
+  constructor(lengths: Uint32Array, cards: number, forms: Forms, kinds?: number) {
     const counts = new Map<number, number>();
     for (const length of lengths) counts.set(length, (counts.get(length) ?? 0) + 1);
-    const { groups, ...sizes } = planGroups(counts, cards, forms);
+    const { groups, ...sizes } = planGroups(counts, cards, kinds === undefined ? forms : { ...forms, bitmapShare: 0 });
     this.#lists = {
       cards,
       groups,
+      ends: Uint32Array.from(groups, (group) => group.end),
       low: new Uint16Array(sizes.low),
       high: cards > 2 ** 24 ? new Uint16Array(sizes.high) : new Uint8Array(sizes.high),
       directory: new Uint32Array(sizes.directory),
+      sieve: new Uint32Array(sizes.sieve),
       bits: new Uint32Array(sizes.bits),
+      codes: makeCodes(kinds === undefined ? 0 : sizes.low, kinds ?? 0),
     };
     const groupByLength = new Map(groups.map((group, i) => [group.length, i]));
     const next = groups.map((group) => group.first);
@@ -126,8 +154,8 @@ export class ListsBuilder {
   }
 
   /** Adds a card to a list. The cards of a list come ascending, and as many as was said. */
-  add(list: number, card: number): void {
-    const { groups, low, high, directory, bits, cards } = this.#lists;
+  add(list: number, card: number, code = 0): void {
+    const { groups, low, high, directory, sieve, bits, cards, codes } = this.#lists;
     const group = groups[this.#groupOf[list]!]!;
     const within = list - group.first;
     const filled = this.#filled[list]!;
@@ -138,10 +166,14 @@ export class ListsBuilder {
       return;
     }
     low[group.start + within * group.length + filled] = card;
+    if (codes.length > 0) codes[group.start + within * group.length + filled] = code;
     if (group.form === WIDE) high[group.side + within * group.length + filled] = card >>> 16;
+    if (group.form !== DIRECTORY) return;
     // The offset after the card's bucket; where buckets are empty, `finish` fills the gaps.
-    if (group.form === DIRECTORY)
-      directory[group.side + within * group.offsets + (card >>> group.shift) + 1] = filled + 1;
+    directory[group.side + within * group.offsets + (card >>> group.shift) + 1] = filled + 1;
+    const bit = card >>> group.sieveShift;
+    const word = group.sieve + within * group.sieveWords + (bit >>> 5);
+    sieve[word] = sieve[word]! | (1 << (bit & 31));
   }
 
   /** @throws Error where a list did not get the cards that it was to hold. */
@@ -167,25 +199,35 @@ function planGroups(counts: ReadonlyMap<number, number>, cards: number, forms: F
   let low = 0;
   let high = 0;
   let directory = 0;
+  let sieve = 0;
   for (const [length, count] of [...counts].sort(([a], [b]) => b - a)) {
-    const { form, shift, offsets } = formOf(length, cards, forms);
+    const { form, shift, offsets, ...sizes } = formOf(length, cards, forms);
     const start = form === BITMAP ? bits : low;
     const side = form === DIRECTORY ? directory : high;
-    groups.push({ first: lists, end: lists + count, length, form, start, side, shift, offsets });
+    groups.push({ first: lists, end: lists + count, length, form, start, side, shift, offsets, sieve, ...sizes });
     lists += count;
     if (form === BITMAP) bits += count * bitmapWords(cards);
     else low += count * length;
     if (form === WIDE) high += count * length;
     directory += count * offsets;
+    sieve += count * sizes.sieveWords;
   }
-  return { groups, low, high, directory, bits };
+  return { groups, low, high, directory, sieve, bits };
 }
 
-function formOf(length: number, cards: number, { bitmapShare, directoryLength, bucket }: Forms) {
-  if (length * bitmapShare >= cards) return { form: BITMAP, shift: 0, offsets: 0 };
+function formOf(length: number, cards: number, { bitmapShare, directoryLength, bucket, sieve }: Forms) {
+  const none = { shift: 0, offsets: 0, sieveShift: 0, sieveWords: 0 };
+  if (length * bitmapShare >= cards) return { form: BITMAP, ...none };
   // A bucket does not cross a multiple of 2^16: its cards share the bits above the low ones.
-  const shift = Math.max(0, Math.min(16, Math.floor(Math.log2((bucket * cards) / length))));
+  const shift = shiftFor((cards / length) * bucket);
   const offsets = ((cards - 1) >>> shift) + 2;
-  if (length >= directoryLength && offsets * 8 <= length) return { form: DIRECTORY, shift, offsets };
-  return { form: cards > 2 ** 16 ? WIDE : NARROW, shift: 0, offsets: 0 };
+  if (length < directoryLength || offsets * 8 > length) return { form: cards > 2 ** 16 ? WIDE : NARROW, ...none };
+  const sieveShift = shiftFor(cards / length / sieve);
+  const sieveWords = (((cards - 1) >>> sieveShift) >>> 5) + 1;
+  return { form: DIRECTORY, shift, offsets, sieveShift, sieveWords };
+}
+
+/** The largest number of bits, up to 16, that make no more than so many cards. */
+function shiftFor(cards: number): number {
+  return Math.max(0, Math.min(16, Math.floor(Math.log2(cards))));
 }

@@ -1,33 +1,43 @@
 import type { CardLog } from './card-log.ts';
 import { NumberList } from './number-list.ts';
 
-/** How many postings one round takes at most, unless a single word begins more: 16 bytes each, for the time of the round. */
+/** How many postings one round takes at most, unless more are filed under a single word: 16 bytes each, for the time of the round. */
 const ROUND = 2 ** 24;
 
-/** The bigrams of a registry, by their two words. Keyed exactly: no hash could take one for another. */
+/**
+ * The bigrams of a registry, by their two words. Keyed exactly: no hash could take one for another. They are filed under
+ * the rarer word, the one of the higher number, where there are fewer to look through.
+ */
 export interface Pairs {
-  /** The bigrams that begin with word `w` stand at `starts[w]` up to, not including, `starts[w + 1]`. */
+  /** The bigrams filed under word `w` stand at `starts[w]` up to, not including, `starts[w + 1]`. */
   readonly starts: Uint32Array;
-  /** The second words, ascending for each first word. */
-  readonly seconds: Uint32Array;
+  /** For each of them 2 * the other word, + 1 where that comes first; ascending for each word that they are filed under. */
+  readonly others: Uint32Array;
   /** What the bigram leads to: 2 * a list, or 2 * a card + 1 where it is the only one that holds the bigram. */
   readonly targets: Uint32Array;
 }
 
-export function pairsBytes({ starts, seconds, targets }: Pairs): number {
-  return starts.byteLength + seconds.byteLength + targets.byteLength;
+export function pairsBytes({ starts, others, targets }: Pairs): number {
+  return starts.byteLength + others.byteLength + targets.byteLength;
 }
 
-/** Where a bigram stands in `seconds` and `targets`, or -1. */
-export function findPair({ starts, seconds }: Pairs, first: number, second: number): number {
-  let from = starts[first]!;
-  let to = starts[first + 1]!;
+/** Where a bigram stands in `others` and `targets`, or -1. */
+export function findPair({ starts, others }: Pairs, first: number, second: number): number {
+  const word = Math.max(first, second);
+  const other = otherOf(first, second);
+  const end = starts[word + 1]!;
+  let from = starts[word]!;
+  let to = end;
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (seconds[middle]! < second) from = middle + 1;
+    if (others[middle]! < other) from = middle + 1;
     else to = middle;
   }
-  return from < starts[first + 1]! && seconds[from] === second ? from : -1;
+  return from < end && others[from] === other ? from : -1;
+}
+
+function otherOf(first: number, second: number): number {
+  return first < second ? first * 2 + 1 : second * 2;
 }
 
 /** The bigrams, and the cards of those that more than one card holds, list after list, before they have their final form. */
@@ -38,8 +48,8 @@ export interface CollectedPairs {
 }
 
 /**
- * Collects the bigrams of all cards, sorted by first word, second word and card. Memory is bounded: round after round takes
- * those of some first words, and sorts them by counting.
+ * Collects the bigrams of all cards, sorted as they are filed and then by card. Memory is bounded: round after round
+ * takes those that are filed under some words, and sorts them by counting.
  *
  * @param arrival by card number: which card of the log it is.
  * @param numberOf by word of the log: its final number.
@@ -53,9 +63,9 @@ export function collectPairs(
   words: number,
   { round = ROUND }: { readonly round?: number } = {},
 ): CollectedPairs {
-  const perFirst = countFirsts(log, numberOf, words);
+  const perWord = countPerWord(log, numberOf, words);
   const starts = new Uint32Array(words + 1);
-  const seconds = new NumberList();
+  const others = new NumberList();
   const targets = new NumberList();
   const lengths = new NumberList();
   const cards = new NumberList();
@@ -63,17 +73,17 @@ export function collectPairs(
   for (let from = 0; from < words; ) {
     let to = from;
     let size = 0;
-    do size += perFirst[to++]!;
-    while (to < words && size + perFirst[to]! <= round);
+    do size += perWord[to++]!;
+    while (to < words && size + perWord[to]! <= round);
 
     const sorted = sortedRound(log, arrival, numberOf, words, from, to, size);
     for (let begin = 0, word = from; word < to; word++) {
-      const endOfWord = begin + perFirst[word]!;
+      const endOfWord = begin + perWord[word]!;
       while (begin < endOfWord) {
-        const second = sorted.seconds[begin]!;
+        const other = sorted.others[begin]!;
         let end = begin + 1;
-        while (end < endOfWord && sorted.seconds[end] === second) end++;
-        seconds.push(second);
+        while (end < endOfWord && sorted.others[end] === other) end++;
+        others.push(other);
         if (end - begin === 1) {
           targets.push(sorted.cards[begin]! * 2 + 1);
         } else {
@@ -83,32 +93,32 @@ export function collectPairs(
         }
         begin = end;
       }
-      starts[word + 1] = seconds.length;
+      starts[word + 1] = others.length;
     }
     from = to;
   }
   return {
-    pairs: { starts, seconds: seconds.toArray(), targets: targets.toArray() },
+    pairs: { starts, others: others.toArray(), targets: targets.toArray() },
     lengths: lengths.toArray(),
     cards,
   };
 }
 
-/** By first word: the bigrams of all cards that begin with it. */
-function countFirsts(log: CardLog, numberOf: Uint32Array, words: number): Uint32Array {
+/** By word: the bigrams of all cards that are filed under it. */
+function countPerWord(log: CardLog, numberOf: Uint32Array, words: number): Uint32Array {
   const counts = new Uint32Array(words);
   const reader = log.reader();
   for (let card = 0; card < log.cards; card++) {
     reader.read(card);
     for (let i = 0; i < reader.pairCount; i++) {
-      const first = numberOf[reader.firsts[i]!]!;
-      counts[first] = counts[first]! + 1;
+      const word = Math.max(numberOf[reader.firsts[i]!]!, numberOf[reader.seconds[i]!]!);
+      counts[word] = counts[word]! + 1;
     }
   }
   return counts;
 }
 
-/** Second word and card of every bigram whose first word is from `from` up to `to`, sorted by first word, second word and card. */
+/** Other word and card of every bigram filed under the words from `from` up to `to`, sorted by word, other word and card. */
 function sortedRound(
   log: CardLog,
   arrival: Uint32Array,
@@ -117,9 +127,9 @@ function sortedRound(
   from: number,
   to: number,
   size: number,
-): { seconds: Uint32Array; cards: Uint32Array } {
-  const firsts = new Uint32Array(size);
-  const seconds = new Uint32Array(size);
+): { others: Uint32Array; cards: Uint32Array } {
+  const filed = new Uint32Array(size);
+  const others = new Uint32Array(size);
   const cards = new Uint32Array(size);
   const reader = log.reader();
   let count = 0;
@@ -127,17 +137,18 @@ function sortedRound(
     reader.read(arrival[card]!);
     for (let i = 0; i < reader.pairCount; i++) {
       const first = numberOf[reader.firsts[i]!]!;
-      if (first < from || first >= to) continue;
-      firsts[count] = first - from;
-      seconds[count] = numberOf[reader.seconds[i]!]!;
+      const second = numberOf[reader.seconds[i]!]!;
+      const word = Math.max(first, second);
+      if (word < from || word >= to) continue;
+      filed[count] = word - from;
+      others[count] = otherOf(first, second);
       cards[count++] = card;
     }
   }
-  // Sorted by the second word and then, keeping that order, by the first. Cards come ascending and stay so.
-  const bySecond = countingOrder(seconds, words);
-  const firstsBySecond = permuted(firsts, bySecond);
-  const order = permuted(bySecond, countingOrder(firstsBySecond, to - from));
-  return { seconds: permuted(seconds, order), cards: permuted(cards, order) };
+  // Sorted by the other word and then, keeping that order, by the word. Cards come ascending and stay so.
+  const byOther = countingOrder(others, 2 * words);
+  const order = permuted(byOther, countingOrder(permuted(filed, byOther), to - from));
+  return { others: permuted(others, order), cards: permuted(cards, order) };
 }
 
 /** The places of the keys in ascending order of the keys, equal keys in the order of their places. */

@@ -6,8 +6,9 @@ export interface RankedList {
   readonly cursor: ListCursor;
   /** What it adds, as `rankOf` gives it: a sum of these is exact. */
   rank: number;
-  /** Lists that hold every card that this one holds, as a bigram's words do. They are never shorter. */
-  readonly implied: RankedList[];
+  /** Other lists of the query that hold every card that this one holds, as those of a bigram's words do. */
+  impliedFirst: RankedList | undefined;
+  impliedSecond: RankedList | undefined;
 }
 
 /** Cards that are read before a search first asks whether it can stop, and at most between two such questions. */
@@ -62,14 +63,14 @@ export class PrunedSearch {
 
   /** Walks list `i`. Returns false where neither it nor any after it can bring a card that comes in. */
   #walk(lists: readonly RankedList[], i: number, count: number, best: TopK): boolean {
-    const { cursor, rank, implied } = lists[i]!;
+    const { cursor, rank, impliedFirst, impliedSecond } = lists[i]!;
     const asked = this.#asked;
     const rest = this.#rest;
     let certain = rank;
     let questions = 0;
     for (let j = i + 1; j < count; j++) {
       const list = lists[j]!;
-      if (implied.includes(list)) certain += list.rank;
+      if (list === impliedFirst || list === impliedSecond) certain += list.rank;
       else asked[questions++] = list;
     }
     rest[questions] = 0;

@@ -34,7 +34,8 @@ export class QueryLists {
     this.lists = Array.from({ length: SIGNAL_CAP }, () => ({
       cursor: new ListCursor(),
       rank: 0,
-      implied: [],
+      impliedFirst: undefined,
+      impliedSecond: undefined,
       first: 0,
       second: 0,
     }));
@@ -99,7 +100,8 @@ export class QueryLists {
     list.rank = rankOf(weight(this.#cards, list.cursor.length));
     list.first = first;
     list.second = second;
-    list.implied.length = 0;
+    list.impliedFirst = undefined;
+    list.impliedSecond = undefined;
     this.postings += list.cursor.length;
     this.count++;
   }
@@ -125,7 +127,9 @@ export class QueryLists {
       if (pair.second < 0) continue;
       for (let j = i + 1; j < count; j++) {
         const word = lists[j]!;
-        if (word.second < 0 && (word.first === pair.first || word.first === pair.second)) pair.implied.push(word);
+        if (word.second >= 0) continue;
+        if (word.first === pair.first) pair.impliedFirst = word;
+        else if (word.first === pair.second) pair.impliedSecond = word;
       }
     }
   }

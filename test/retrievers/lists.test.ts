@@ -18,10 +18,10 @@ const SIZES = [1, 2, 31, 32, 33, 1000, 65_535, 65_536, 65_537, 200_000, 2 ** 24,
 /** Forms that the lists of such a registry take, and those of none. */
 const FORMS: readonly Forms[] = [
   DEFAULT_FORMS,
-  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 2 },
-  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 1000 },
-  { bitmapShare: 1, directoryLength: 2 ** 32, bucket: 32 },
-  { bitmapShare: 4, directoryLength: 10, bucket: 4 },
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 2, sieve: 1 },
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 1000, sieve: 100 },
+  { bitmapShare: 1, directoryLength: 2 ** 32, bucket: 32, sieve: 4 },
+  { bitmapShare: 4, directoryLength: 10, bucket: 4, sieve: 16 },
 ];
 
 /** Cards of a list: some anywhere, and some in a cluster, as the low bits of many buckets are empty and of one full. */

@@ -40,9 +40,12 @@ test('bigrams come sorted, each with its cards, in rounds of any size', () => {
         let place = 0;
         let at = 0;
         let list = 0;
-        for (let first = 0; first < WORDS; first++) {
-          expect(pairs.starts[first]).toBe(place);
-          for (let second = 0; second < WORDS; second++) {
+        for (let word = 0; word < WORDS; word++) {
+          expect(pairs.starts[word]).toBe(place);
+          // Filed under the word of the higher number; the other word before it comes after the other word behind it.
+          for (let filed = 0; filed < 2 * word + 1; filed++) {
+            const other = Math.floor(filed / 2);
+            const [first, second] = filed % 2 === 1 ? [other, word] : [word, other];
             const holders = arrival.flatMap((arrived, number) =>
               cards[arrived]!.some(([a, b]) => a === first && b === second) ? [number] : [],
             );
@@ -58,7 +61,7 @@ test('bigrams come sorted, each with its cards, in rounds of any size', () => {
             for (const holder of holders) expect(listed.at(at++)).toBe(holder);
           }
         }
-        expect([pairs.seconds.length, pairs.starts[WORDS], lengths.length, listed.length]).toEqual([
+        expect([pairs.others.length, pairs.starts[WORDS], lengths.length, listed.length]).toEqual([
           place,
           place,
           list,
