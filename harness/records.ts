@@ -258,9 +258,6 @@ export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/ex
 export type { CardRow, MissRow } from './diagnosis/records.ts';
 export type {
   HeldSignal,
-  LatencySpread,
   PoolInsight,
-  QueryInsight,
   RunInsights,
-  WantedInsight,
 } from './insights/records.ts';

@@ -12,7 +12,7 @@ import { spreadOf } from './spread.ts';
 /** Hits that are explained in one run: a page of some megabytes, and well under a second for the usual run. */
 const EXPLAINED_HITS = 40_000;
 /** Hits of one pool that are explained. */
-export const EXPLAINED_RANKS = 50;
+const EXPLAINED_RANKS = 50;
 /** Right cards outside a pool: so many are looked at, and so many of them are kept, those with the highest scores. */
 const WANTED = { looked: 10, kept: 3 };
 

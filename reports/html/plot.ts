@@ -17,7 +17,7 @@ export interface Chart {
 }
 
 /** As wide as it is shown, so that its text is as large as that of the page. */
-export const WIDTH = 440;
+const WIDTH = 440;
 const FONT_SIZE = 12;
 
 /** What is used of an element; the types of a browser are not those of this program. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import axe from 'axe-core';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -148,7 +148,7 @@ describe('the page of a run', () => {
     expect(await found(page)).toBe(`${vague} of 40 queries`);
 
     await page.click('text=Show all');
-    await page.waitForFunction(() => document.querySelector('#found')?.textContent === '40 queries');
+    await page.locator('#found', { hasText: /^40 queries$/ }).waitFor();
     await page.selectOption('[name=parted]', { label: 'outcomes differ' });
     const differ = of('ssr').filter((row, i) => row.outcome !== of('bm25')[i]?.outcome).length;
     expect(differ).toBeGreaterThan(0);
@@ -222,9 +222,9 @@ describe('the page of a run', () => {
 
   inBrowser('works from the keyboard alone', async () => {
     const page = await open(folders.plain);
-    const focused = () => page.evaluate(() => document.activeElement?.id ?? '');
+    const focused = () => page.locator(':root').evaluate((root) => root.ownerDocument.activeElement?.id ?? '');
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('To the queries');
+    expect(await page.locator(':focus').textContent()).toBe('To the queries');
     for (let i = 0; i < 60 && (await focused()) !== 'list'; i++) await page.keyboard.press('Tab');
     expect(await focused()).toBe('list');
     const active = () => page.getAttribute('#list', 'aria-activedescendant');
@@ -243,7 +243,7 @@ describe('the page of a run', () => {
     // The first hit is opened by its summary.
     for (let i = 0; i < 10; i++) {
       await page.keyboard.press('Tab');
-      if (await page.evaluate(() => document.activeElement?.tagName === 'SUMMARY')) break;
+      if ((await page.locator('summary:focus').count()) > 0) break;
     }
     await page.keyboard.press('Enter');
     expect(await page.locator('.pool details[open] .sum').count()).toBe(1);
@@ -264,7 +264,7 @@ describe('the page of a run', () => {
       expect(await page.textContent('.right-cards')).toContain(visible);
       await page.locator('.pool details > summary').first().click();
     }
-    expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false);
     expect(await page.locator('script').count()).toBe(scripts);
     expect(await page.locator('img, iframe, object, embed, link, svg[onload]').count()).toBe(0);
     expect(await page.locator('#chart-kinds table').textContent()).toContain(`kind ${HOSTILE.closing}`);
@@ -282,9 +282,9 @@ describe('the page of a run', () => {
     const html = readFileSync(join(folders.plain, 'report.html'), 'utf8');
     expect(html).not.toMatch(/<[^>]* style=/);
     expect(html).not.toMatch(/(?:src|href)="(?!#)/);
-    const refused = await page.evaluate(() => {
+    const refused = await page.locator('body').evaluate((body) => {
       try {
-        document.body.innerHTML = '<b>markup</b>';
+        body.innerHTML = '<b>markup</b>';
         return false;
       } catch {
         return true;
@@ -297,11 +297,14 @@ describe('the page of a run', () => {
     const light = await open(folders.plain, { colorScheme: 'light' });
     const dark = await open(folders.plain, { colorScheme: 'dark' });
     const colours = (page: Page) =>
-      page.evaluate(() => {
-        const dot = document.querySelector('#chart-recall svg circle');
-        const { backgroundColor, color } = getComputedStyle(document.body);
-        return { backgroundColor, color, dot: dot === null ? '' : getComputedStyle(dot).fill };
-      });
+      page
+        .locator('#chart-recall svg circle')
+        .first()
+        .evaluate((dot) => {
+          const { body, defaultView } = dot.ownerDocument;
+          const { backgroundColor, color } = defaultView.getComputedStyle(body);
+          return { backgroundColor, color, dot: defaultView.getComputedStyle(dot).fill };
+        });
     expect(await colours(light)).toEqual({
       backgroundColor: 'rgb(255, 255, 255)',
       color: 'rgb(26, 31, 36)',
@@ -318,7 +321,7 @@ describe('the page of a run', () => {
     for (const folder of [folders.plain, folders.hostile]) {
       const page = await open(folder, { viewport: { width: 390, height: 800 } });
       await page.locator('.query').first().click();
-      expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(390);
+      expect(await page.locator(':root').evaluate((root) => root.scrollWidth)).toBe(390);
       await page.emulateMedia({ media: 'print' });
       expect(await page.isVisible('#list')).toBe(false);
       expect(await page.isVisible('#chart-recall table')).toBe(true);
@@ -333,7 +336,6 @@ describe('the page of a run', () => {
   });
 
   inBrowser('has nothing that axe finds serious', async () => {
-    const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     for (const options of [
       { colorScheme: 'light' },
       { colorScheme: 'dark', viewport: { width: 390, height: 800 } },
@@ -342,15 +344,10 @@ describe('the page of a run', () => {
       await page.locator('.query').first().click();
       await page.locator('.pool details > summary').first().click();
       for (const table of await page.locator('details.table > summary').all()) await table.click();
-      await page.addScriptTag({ content: axe });
+      await page.addScriptTag({ content: axe.source });
       const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run(): Promise<{ violations: AxeViolation[] }> } };
-        interface AxeViolation {
-          id: string;
-          impact: string;
-          nodes: { html: string }[];
-        }
-        const result = await axe.run();
+        const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
+        const result = await inPage.run();
         return result.violations.map(({ id, impact, nodes }) => ({ id, impact, first: nodes[0]?.html }));
       });
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
