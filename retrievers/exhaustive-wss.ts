@@ -53,7 +53,8 @@ async function build(source: Cards, { stopwords: given }: BuildOptions, halfPoin
   const df = new Map<string, number>();
   for (const { frequencies } of cards)
     for (const signal of frequencies.keys()) df.set(signal, (df.get(signal) ?? 0) + 1);
-  const mean = cards.reduce((sum, card) => sum + card.length, 0) / cards.length;
+  // Where no card has a word nothing can be found either; 1 only keeps the weights numbers.
+  const mean = cards.reduce((sum, card) => sum + card.length, 0) / cards.length || 1;
 
   /** What a signal adds to a card of that length which holds it so often. */
   function weightOf(signal: string, frequency: number, length: number): number {

@@ -6,9 +6,14 @@ const WITHIN_CHUNK = CHUNK - 1;
 
 /**
  * What the cards hold, card by card in the order of arrival, in about two bytes a term: words by number, and bigrams as
- * two places in the card's own list of words. It grows by whole chunks, so it is never copied.
+ * two places in the card's own list of words. It grows by whole chunks, so it is never copied. A valued log keeps a number
+ * beside each word and bigram, such as how often the card has it, as a code: few of them differ.
  */
 export class CardLog {
+  readonly isValued: boolean;
+  /** By code: the value, in the order in which they came. */
+  readonly values: number[] = [];
+  readonly #codeOf = new Map<number, number>();
   readonly #chunks: Uint8Array[] = [new Uint8Array(CHUNK)];
   /** Bytes used of the last chunk. */
   #used = 0;
@@ -19,6 +24,10 @@ export class CardLog {
   #record = new Uint8Array(256);
   #length = 0;
 
+  constructor({ valued = false }: { readonly valued?: boolean } = {}) {
+    this.isValued = valued;
+  }
+
   get cards(): number {
     return this.#cards;
   }
@@ -28,23 +37,43 @@ export class CardLog {
    *
    * @param words the first `wordCount` are its words, each once.
    * @param pairs the first `pairCount` are its bigrams: first place * `base` + second place.
+   * @param wordValues beside `words`, for a valued log, as `pairValues` beside `pairs`.
    */
-  add(words: Uint32Array, wordCount: number, pairs: Uint16Array | Float64Array, pairCount: number, base: number): void {
+  add(
+    words: Uint32Array,
+    wordCount: number,
+    pairs: Uint16Array | Float64Array,
+    pairCount: number,
+    base: number,
+    wordValues?: Uint32Array,
+    pairValues?: Uint32Array,
+  ): void {
     this.#length = 0;
     this.#write(wordCount);
-    for (let i = 0; i < wordCount; i++) this.#write(words[i]!);
+    for (let i = 0; i < wordCount; i++) {
+      this.#write(words[i]!);
+      if (this.isValued) this.#write(this.#code(wordValues![i]!));
+    }
     this.#write(pairCount);
     for (let i = 0; i < pairCount; i++) {
       const first = Math.floor(pairs[i]! / base);
       this.#write(first);
       this.#write(pairs[i]! - first * base);
+      if (this.isValued) this.#write(this.#code(pairValues![i]!));
     }
     this.#appendRecord();
   }
 
   /** A reader of its own place. */
   reader(): CardLogReader {
-    return new CardLogReader(this.#chunks, this.#starts);
+    return new CardLogReader(this.#chunks, this.#starts, this.isValued);
+  }
+
+  #code(value: number): number {
+    const known = this.#codeOf.get(value);
+    if (known !== undefined) return known;
+    this.#codeOf.set(value, this.values.length);
+    return this.values.push(value) - 1;
   }
 
   /** Writes a number in as few groups of 7 bits as it needs, the lowest first; the top bit says that more follow. */
@@ -81,14 +110,19 @@ class CardLogReader {
   firsts = new Uint32Array(64);
   seconds = new Uint32Array(64);
   pairCount = 0;
+  /** Of a valued log: the codes of the words, and of the bigrams; else zeros. */
+  wordCodes = new Uint32Array(64);
+  pairCodes = new Uint32Array(64);
   readonly #chunks: readonly Uint8Array[];
   readonly #starts: Uint32Array;
   #chunk: Uint8Array;
   #at = 0;
+  readonly #valued: boolean;
 
-  constructor(chunks: readonly Uint8Array[], starts: Uint32Array) {
+  constructor(chunks: readonly Uint8Array[], starts: Uint32Array, valued: boolean) {
     this.#chunks = chunks;
     this.#starts = starts;
+    this.#valued = valued;
     this.#chunk = chunks[0]!;
   }
 
@@ -99,7 +133,11 @@ class CardLogReader {
     this.#at = start & WITHIN_CHUNK;
     this.wordCount = this.#next();
     this.words = grown(this.words, this.wordCount, Uint32Array);
-    for (let i = 0; i < this.wordCount; i++) this.words[i] = this.#next();
+    this.wordCodes = grown(this.wordCodes, this.wordCount, Uint32Array);
+    for (let i = 0; i < this.wordCount; i++) {
+      this.words[i] = this.#next();
+      if (this.#valued) this.wordCodes[i] = this.#next();
+    }
   }
 
   /** Words and bigrams. */
@@ -108,9 +146,11 @@ class CardLogReader {
     this.pairCount = this.#next();
     this.firsts = grown(this.firsts, this.pairCount, Uint32Array);
     this.seconds = grown(this.seconds, this.pairCount, Uint32Array);
+    this.pairCodes = grown(this.pairCodes, this.pairCount, Uint32Array);
     for (let i = 0; i < this.pairCount; i++) {
       this.firsts[i] = this.words[this.#next()]!;
       this.seconds[i] = this.words[this.#next()]!;
+      if (this.#valued) this.pairCodes[i] = this.#next();
     }
   }
 

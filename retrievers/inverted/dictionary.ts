@@ -59,6 +59,11 @@ export class Dictionary {
     return id;
   }
 
+  /** A term by its number. */
+  term(id: number): string {
+    return Buffer.from(this.#characters.buffer).toString('latin1', this.#starts[id], this.#starts[id + 1]);
+  }
+
   /** Compares two terms by code point: negative, zero or positive. */
   compare(a: number, b: number): number {
     let i = this.#starts[a]!;
@@ -148,7 +153,7 @@ function hashOf(seed: number, characters: Uint8Array, from: number, to: number):
 }
 
 /** The array itself, or a copy of at least twice its length that has room for `needed` elements. */
-export function grown<T extends Uint8Array | Uint32Array>(
+export function grown<T extends Uint8Array | Uint32Array | Float64Array>(
   array: T,
   needed: number,
   Kind: new (length: number) => T,

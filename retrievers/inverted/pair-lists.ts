@@ -1,4 +1,5 @@
 import type { CardLog } from './card-log.ts';
+import { type Codes, makeCodes } from './lists.ts';
 import { NumberList } from './number-list.ts';
 
 /** How many postings one round takes at most, unless more are filed under a single word: 16 bytes each, for the time of the round. */
@@ -15,10 +16,12 @@ export interface Pairs {
   readonly others: Uint32Array;
   /** What the bigram leads to: 2 * a list, or 2 * a card + 1 where it is the only one that holds the bigram. */
   readonly targets: Uint32Array;
+  /** Of a valued log: what stands beside the posting of a bigram that only one card holds. Else empty. */
+  readonly codes: Codes;
 }
 
-export function pairsBytes({ starts, others, targets }: Pairs): number {
-  return starts.byteLength + others.byteLength + targets.byteLength;
+export function pairsBytes({ starts, others, targets, codes }: Pairs): number {
+  return starts.byteLength + others.byteLength + targets.byteLength + codes.byteLength;
 }
 
 /** Where a bigram stands in `others` and `targets`, or -1. */
@@ -45,6 +48,8 @@ export interface CollectedPairs {
   readonly pairs: Pairs;
   readonly lengths: Uint32Array;
   readonly cards: NumberList;
+  /** Beside `cards`, where the log is valued; else empty. */
+  readonly codes: NumberList;
 }
 
 /**
@@ -69,6 +74,9 @@ export function collectPairs(
   const targets = new NumberList();
   const lengths = new NumberList();
   const cards = new NumberList();
+  const codes = new NumberList();
+  /** By bigram, where the log is valued: the code of its only posting, or 0. */
+  const singles = new NumberList();
 
   for (let from = 0; from < words; ) {
     let to = from;
@@ -91,16 +99,23 @@ export function collectPairs(
           lengths.push(end - begin);
           for (let i = begin; i < end; i++) cards.push(sorted.cards[i]!);
         }
+        if (sorted.codes !== undefined) {
+          singles.push(end - begin === 1 ? sorted.codes[begin]! : 0);
+          if (end - begin > 1) for (let i = begin; i < end; i++) codes.push(sorted.codes[i]!);
+        }
         begin = end;
       }
       starts[word + 1] = others.length;
     }
     from = to;
   }
+  const codesOfSingles = makeCodes(singles.length, log.values.length);
+  codesOfSingles.set(singles.toArray());
   return {
-    pairs: { starts, others: others.toArray(), targets: targets.toArray() },
+    pairs: { starts, others: others.toArray(), targets: targets.toArray(), codes: codesOfSingles },
     lengths: lengths.toArray(),
     cards,
+    codes,
   };
 }
 
@@ -118,7 +133,7 @@ function countPerWord(log: CardLog, numberOf: Uint32Array, words: number): Uint3
   return counts;
 }
 
-/** Other word and card of every bigram filed under the words from `from` up to `to`, sorted by word, other word and card. */
+/** Other word, card and code of every bigram filed under the words from `from` up to `to`, sorted by word, other word and card. */
 function sortedRound(
   log: CardLog,
   arrival: Uint32Array,
@@ -127,10 +142,11 @@ function sortedRound(
   from: number,
   to: number,
   size: number,
-): { others: Uint32Array; cards: Uint32Array } {
+): { others: Uint32Array; cards: Uint32Array; codes: Uint32Array | undefined } {
   const filed = new Uint32Array(size);
   const others = new Uint32Array(size);
   const cards = new Uint32Array(size);
+  const codes = log.isValued ? new Uint32Array(size) : undefined;
   const reader = log.reader();
   let count = 0;
   for (let card = 0; card < arrival.length; card++) {
@@ -142,13 +158,18 @@ function sortedRound(
       if (word < from || word >= to) continue;
       filed[count] = word - from;
       others[count] = otherOf(first, second);
+      if (codes !== undefined) codes[count] = reader.pairCodes[i]!;
       cards[count++] = card;
     }
   }
   // Sorted by the other word and then, keeping that order, by the word. Cards come ascending and stay so.
   const byOther = countingOrder(others, 2 * words);
   const order = permuted(byOther, countingOrder(permuted(filed, byOther), to - from));
-  return { others: permuted(others, order), cards: permuted(cards, order) };
+  return {
+    others: permuted(others, order),
+    cards: permuted(cards, order),
+    codes: codes && permuted(codes, order),
+  };
 }
 
 /** The places of the keys in ascending order of the keys, equal keys in the order of their places. */

@@ -13,6 +13,8 @@ export interface RegistryTerms {
   readonly pairs: Pairs;
   /** The cards that hold a bigram, for those that more than one card holds. */
   readonly pairLists: Lists;
+  /** By the code beside a posting: its value. Empty where the log is not valued. */
+  readonly values: readonly number[];
 }
 
 /**
@@ -38,12 +40,13 @@ export function termsOf(
     ),
   );
 
-  const { pairs, lengths, cards } = collectPairs(log, arrival, numberOf, order.length);
-  const builder = new ListsBuilder(lengths, arrival.length, forms);
+  const kinds = log.isValued ? log.values.length : undefined;
+  const { pairs, lengths, cards, codes } = collectPairs(log, arrival, numberOf, order.length);
+  const builder = new ListsBuilder(lengths, arrival.length, forms, kinds);
   let at = 0;
   for (let pair = 0; pair < lengths.length; pair++) {
     const list = builder.numbers[pair]!;
-    for (let i = 0; i < lengths[pair]!; i++) builder.add(list, cards.at(at++));
+    for (let i = 0; i < lengths[pair]!; i++, at++) builder.add(list, cards.at(at), log.isValued ? codes.at(at) : 0);
   }
   for (let i = 0; i < pairs.targets.length; i++) {
     const target = pairs.targets[i]!;
@@ -56,7 +59,7 @@ export function termsOf(
     order.map((word) => holders[word]!),
     forms,
   );
-  return { words, stopwords, wordLists, pairs, pairLists: builder.finish() };
+  return { words, stopwords, wordLists, pairs, pairLists: builder.finish(), values: log.values };
 }
 
 /** By word of the log: how many cards hold it. */
@@ -85,11 +88,11 @@ function listWords(
   forms: Forms,
 ): Lists {
   // Numbered by falling length already: a word's number is that of its list.
-  const builder = new ListsBuilder(lengths, arrival.length, forms);
+  const builder = new ListsBuilder(lengths, arrival.length, forms, log.isValued ? log.values.length : undefined);
   const reader = log.reader();
   for (let card = 0; card < arrival.length; card++) {
     reader.readWords(arrival[card]!);
-    for (let i = 0; i < reader.wordCount; i++) builder.add(numberOf[reader.words[i]!]!, card);
+    for (let i = 0; i < reader.wordCount; i++) builder.add(numberOf[reader.words[i]!]!, card, reader.wordCodes[i]!);
   }
   return builder.finish();
 }

@@ -54,14 +54,9 @@ export function pairOf(a: string, b: string): string | undefined {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** The signals of a text: the set of its words, joined ones included, and of its pairs. */
-export function signalsOf({ sequence, joined }: Analysis): Set<string> {
-  const signals = new Set([...sequence, ...joined]);
-  for (let i = 1; i < sequence.length; i++) {
-    const pair = pairOf(sequence[i - 1]!, sequence[i]!);
-    if (pair !== undefined) signals.add(pair);
-  }
-  return signals;
+/** The words of a text, joined ones included, and its pairs; repeats kept. */
+export function occurrencesOf({ sequence, joined }: Analysis): string[] {
+  return [...sequence, ...joined, ...sequence.slice(1).flatMap((word, i) => pairOf(sequence[i]!, word) ?? [])];
 }
 
 /** Cuts a run between a small letter or digit and a capital, and before the last capital ahead of a small letter. */

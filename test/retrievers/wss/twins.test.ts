@@ -5,6 +5,7 @@ import { STOPWORDS_V1 } from '../../../retrievers/stopwords.ts';
 import { TWINS } from '../../../retrievers/twins/twins.ts';
 import { WSS_CANARY_CARDS, WSS_CANARY_QUERIES } from '../../../retrievers/twins/wss-registry.ts';
 import { WSS_CONTROL, WSS_TWINS } from '../../../retrievers/twins/wss-twins.ts';
+import { wss } from '../../../retrievers/wss/retriever.ts';
 
 /** All that a comparison may look at: the rankings at three cuts and the number of candidates, of every query. */
 async function answers(retriever: Retriever): Promise<unknown[]> {
@@ -19,7 +20,7 @@ async function answers(retriever: Retriever): Promise<unknown[]> {
 
 const wanted = JSON.stringify(await answers(exhaustiveWss));
 
-test.each([WSS_CONTROL])('$name agrees with the oracle on the canaries', async (sound) => {
+test.each([WSS_CONTROL, wss])('$name agrees with the oracle on the canaries', async (sound) => {
   expect(JSON.stringify(await answers(sound))).toBe(wanted);
 });
 
