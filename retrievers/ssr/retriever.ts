@@ -63,7 +63,9 @@ async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning):
 class SsrIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
-  readonly #cardIds: CardIds;
+  /** By card number. */
+  readonly #ids: readonly string[];
+  readonly #idBytes: number;
   readonly #terms: RegistryTerms;
   readonly #query: QueryLists;
   readonly #pruned = new PrunedSearch();
@@ -71,10 +73,11 @@ class SsrIndex implements SearchIndex {
   readonly #best = new TopK(0);
   readonly #tuning: Tuning;
 
-  constructor(stopwords: Stopwords, cardIds: CardIds, terms: RegistryTerms, tuning: Tuning) {
-    this.cards = cardIds.ids.length;
+  constructor(stopwords: Stopwords, { ids, idBytes }: CardIds, terms: RegistryTerms, tuning: Tuning) {
+    this.cards = ids.length;
     this.#stopwords = stopwords;
-    this.#cardIds = cardIds;
+    this.#ids = ids;
+    this.#idBytes = idBytes;
     this.#terms = terms;
     this.#query = new QueryLists(terms, stopwords);
     this.#adding = new AddingSearch(this.cards);
@@ -83,7 +86,7 @@ class SsrIndex implements SearchIndex {
 
   search(query: string, k: number): Hit[] {
     this.#find(query, k);
-    const { ids } = this.#cardIds;
+    const ids = this.#ids;
     return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 
@@ -100,7 +103,7 @@ class SsrIndex implements SearchIndex {
   indexBytes(): number {
     const { words, wordLists, pairs, pairLists } = this.#terms;
     return (
-      this.#cardIds.bytes +
+      this.#idBytes +
       words.bytes +
       listsBytes(wordLists) +
       pairsBytes(pairs) +
@@ -133,7 +136,7 @@ class SsrIndex implements SearchIndex {
   #find(query: string, k: number): number {
     this.#query.open(query);
     const { lists, count, postings } = this.#query;
-    const wanted = Math.min(k, postings);
+    const wanted = Math.min(k, postings, this.cards);
     this.#best.reset(wanted);
     const { addedUpPerList, addedUpPerHit } = this.#tuning;
     if (postings < addedUpPerList * count || postings < addedUpPerHit * wanted) {
