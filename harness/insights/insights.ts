@@ -1,6 +1,6 @@
 import type { Card } from '../../datasets/card.ts';
 import type { Query } from '../../datasets/dataset.ts';
-import type { Hit } from '../../retrievers/ranking.ts';
+import { compareHits, type Hit } from '../../retrievers/ranking.ts';
 import type { ExplainedTerm, SearchIndex } from '../../retrievers/retriever.ts';
 import type { ExperimentResult, Subject } from '../experiment.ts';
 import type { ExperimentLatency } from '../latency/step.ts';
@@ -16,10 +16,15 @@ const EXPLAINED_RANKS = 50;
 /** Right cards outside a pool: so many are looked at, and so many of them are kept, those with the highest scores. */
 const WANTED = { looked: 10, kept: 3 };
 
+/** What is looked at of an experiment. */
+type Finished = Pick<ExperimentResult, 'dataset' | 'seed' | 'subjects' | 'rankings'> & {
+  readonly queries: readonly Pick<QueryRow, 'query_id' | 'outcome' | 'success'>[];
+};
+
 /** Collects what a person needs to look into the experiments of a run, one after the other. */
 export class InsightCollector {
   readonly #queries: QueryInsight[] = [];
-  readonly #names: RunInsights['names'][number][] = [];
+  readonly #names: { readonly seed: string | undefined; readonly byId: Map<string, string> }[] = [];
   readonly #pools: PoolInsight[] = [];
   readonly #latency: LatencySpread[] = [];
   #unexplained = 0;
@@ -36,14 +41,18 @@ export class InsightCollector {
    *
    * @throws the signal's reason on an interrupt.
    */
-  async add(result: ExperimentResult, latency: ExperimentLatency | undefined, signal: AbortSignal): Promise<void> {
+  async add(
+    result: Finished,
+    latency: Pick<ExperimentLatency, 'samplesUs'> | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { dataset, seed, subjects } = result;
     const pause = makePause(signal);
     for (const { id, relevant, text } of dataset.queries) {
       this.#queries.push({ seed, query_id: id, text, relevant: relevant && [...relevant.keys()] });
     }
     const cardById = new Map(dataset.cards.map((card) => [card.id, card]));
-    this.#names.push({ seed, byId: namesOf(result, cardById) });
+    addNames(this.#namesOf(seed), result, cardById);
     for (const { retriever } of subjects) {
       const samples = latency?.samplesUs.get(retriever.name);
       if (samples !== undefined) this.#latency.push({ seed, retriever: retriever.name, bins: spreadOf(samples) });
@@ -75,6 +84,15 @@ export class InsightCollector {
     }
   }
 
+  /** The parts of an experiment have one seed, and cards of the same names. */
+  #namesOf(seed: string | undefined): Map<string, string> {
+    const known = this.#names.find((each) => each.seed === seed);
+    if (known !== undefined) return known.byId;
+    const byId = new Map<string, string>();
+    this.#names.push({ seed, byId });
+    return byId;
+  }
+
   insights(): RunInsights {
     return {
       queries: this.#queries,
@@ -91,21 +109,20 @@ function isServedBy(name: string, subjects: readonly Subject[]): boolean {
   return subjects.some(({ index, retriever }) => retriever.oracle === name && index.explain !== undefined);
 }
 
-function namesOf(
-  { dataset, rankings }: ExperimentResult,
+function addNames(
+  names: Map<string, string>,
+  { dataset, rankings }: Finished,
   cardById: ReadonlyMap<string, Card>,
-): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
+): void {
   const add = (id: string) => {
     if (!names.has(id)) names.set(id, cardById.get(id)?.name ?? '');
   };
   for (const { hits } of rankings) for (const { id } of hits) add(id);
   for (const { relevant } of dataset.queries) for (const id of relevant?.keys() ?? []) add(id);
-  return names;
 }
 
 /** Places of the queries: first those with a failure or with different outcomes, then the others. */
-function mostTellingFirst({ dataset, queries }: Pick<ExperimentResult, 'dataset' | 'queries'>): number[] {
+function mostTellingFirst({ dataset, queries }: Finished): number[] {
   const telling = new Set<string>();
   const outcomes = new Map<string, QueryRow['outcome']>();
   for (const { outcome, query_id, success } of queries) {
@@ -157,7 +174,13 @@ function makeExplainer(index: SearchIndex): ExplainPool {
       const own = (await explain(query.text, card)).terms;
       missed.push({ card_id: card.id, held: heldOf(own), cut: own.flatMap((term, i) => (term.cut ? [i] : [])) });
     }
-    missed.sort((a, b) => sumOf(b.held) - sumOf(a.held) || b.held.length - a.held.length);
+    const counts = hits[0]?.matched !== undefined;
+    const asHit = ({ card_id: id, held }: WantedInsight): Hit => ({
+      id,
+      score: held.reduce((sum, { weight }) => sum + weight, 0),
+      matched: counts ? held.length : undefined,
+    });
+    missed.sort((a, b) => compareHits(asHit(a), asHit(b)));
     return {
       signals: terms.map(({ df, signal }) => ({ signal, df })),
       hits: explained,
@@ -171,10 +194,6 @@ function missingOf(query: Query, pool: readonly Hit[], cardById: ReadonlyMap<str
   const inPool = new Set(pool.map((hit) => hit.id));
   const missing = [...(query.relevant?.keys() ?? [])].filter((id) => !inPool.has(id)).slice(0, WANTED.looked);
   return missing.flatMap((id) => cardById.get(id) ?? []);
-}
-
-function sumOf(held: readonly HeldSignal[]): number {
-  return held.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 function heldOf(terms: readonly ExplainedTerm[]): HeldSignal[] {

@@ -22,46 +22,41 @@ function found({ k, records, series }: View): string[] {
   const judged = new Set<string>();
   for (const { query_id, seed } of records.qrels) judged.add(`${seed} ${query_id}`);
   if (judged.size === 0) return ['No query has a right card, so nothing can be said about what is found.'];
-  const parts = series.map(({ name, retriever }) => {
+  const parts = series.map(({ name, retriever }, i) => {
     const rows = records.queries.filter(
       (row) => row.retriever === retriever && judged.has(`${row.seed} ${row.query_id}`),
     );
     const hits = rows.filter(({ first_relevant_rank: rank }) => rank !== undefined && rank <= k).length;
-    return `${percent(hits / rows.length)} for ${name}`;
+    return `${name}${i === 0 ? ` puts one into its pool of ${k}` : ''} for ${percent(hits / rows.length)}`;
   });
-  return [
-    `A right card is in the pool of ${k} for ${listed(parts)} of the ${whole(judged.size)} queries that have one.`,
-  ];
+  return [`Of the ${whole(judged.size)} queries that have a right card, ${listed(parts)}.`];
 }
 
 function compared({ records, seeds, series }: View): string[] {
   if (seeds.length > 1) return [];
-  return series.flatMap(({ name: label, retriever }) => {
+  return series.flatMap(({ name, retriever }) => {
     const row = records.comparisons.find((one) => one.retriever === retriever && one.measure === 'recall_at_k');
-    if (row === undefined) return [];
-    const name = `Of all right cards, ${label}`;
-    const points = Math.abs(row.difference) * 100;
-    if (row.low === undefined || row.high === undefined) return [];
-    const away = row.difference < 0;
-    const [low, high] = away ? [-row.high, -row.low] : [row.low, row.high];
-    const interval = `(95 % interval ${signed(low)} to ${signed(high)})`;
-    if (low <= 0) {
-      const seen = row.difference === 0 ? 'as many as' : `${points.toFixed(1)} points ${away ? 'fewer' : 'more'} than`;
-      return [
-        `${name} finds ${seen} ${row.baseline} ${interval}: no difference that ${whole(row.queries)} queries can show.`,
-      ];
-    }
-    return [`${name} finds ${points.toFixed(1)} points ${away ? 'fewer' : 'more'} than ${row.baseline} ${interval}.`];
+    if (row?.low === undefined || row.high === undefined) return [];
+    const behind = row.difference < 0;
+    const [low, high] = behind ? [-row.high, -row.low] : [row.low, row.high];
+    const interval = `95\u00a0% interval ${points(low)} to ${points(high)}`;
+    const place =
+      row.difference === 0
+        ? `${name} is level with ${row.baseline}`
+        : `${name} is ${points(Math.abs(row.difference))} points ${behind ? 'behind' : 'ahead of'} ${row.baseline}`;
+    const doubt = low > 0 ? '' : `: no difference that ${whole(row.queries)} queries can show`;
+    return [`In recall, ${place} (${interval})${doubt}.`];
   });
 }
 
 function succeeded({ facts, records, series }: View): string[] {
-  const rates = series.flatMap(({ name: label, retriever }) => {
+  const rates = series.flatMap(({ name, retriever }) => {
     const rate = meanOf(records.summary.filter((row) => row.retriever === retriever).map((row) => row.success_rate));
-    return rate === undefined ? [] : [`${percent(rate)} with ${label}`];
+    return rate === undefined ? [] : [{ name, rate: percent(rate) }];
   });
   if (rates.length === 0) return [];
-  return [`From end to end, with the orchestrator "${facts.orchestrator}", ${listed(rates)} of the queries succeed.`];
+  const parts = rates.map(({ name, rate }, i) => `${rate}${i === 0 ? ' of the queries succeed' : ''} with ${name}`);
+  return [`From end to end, with the orchestrator "${facts.orchestrator}", ${listed(parts)}.`];
 }
 
 function timed({ oracleOf, records, seeds }: View): string[] {
@@ -78,7 +73,8 @@ function timed({ oracleOf, records, seeds }: View): string[] {
   return [`A query takes ${listed(middle)} in the median${ratios.length > 0 ? `; ${listed(ratios)}` : ''}.`];
 }
 
-function signed(share: number): string {
+/** A share as points of a percentage. */
+function points(share: number): string {
   const text = (share * 100).toFixed(1);
   return text === '-0.0' ? '0.0' : text.replace('-', '−');
 }

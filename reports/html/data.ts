@@ -67,7 +67,8 @@ export function explorerData({ facts, insights, k, oracleOf, records, retrievers
       return {
         ...(shown.length < hits.length ? { size: hits.length } : {}),
         cards: shown.map((hit) => placeOf(hit.id)),
-        scores: shown.map((hit) => hit.score),
+        // To the last bit where the page adds them up.
+        scores: shown.map(({ score }) => (sums === undefined ? Number(score.toPrecision(7)) : score)),
         ...(shown.some((hit) => hit.matched !== undefined) ? { matched: shown.map((hit) => hit.matched ?? null) } : {}),
         ...(sums === undefined
           ? {}

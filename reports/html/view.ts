@@ -14,7 +14,7 @@ export interface PageFacts {
   readonly notices: readonly string[];
   /** The command that runs all of it again. */
   readonly command: string;
-  /** What `explain` is given besides retriever and query, for each seed in the order of the records. */
+  /** What `explain` is given besides retriever and query, by seed; none where it would explain another registry. */
   readonly explainCommands: ReadonlyMap<string | undefined, string>;
 }
 
@@ -95,16 +95,21 @@ export function meanOf(values: readonly (number | undefined)[]): number | undefi
   return known.reduce((sum, value) => sum + value, 0) / known.length;
 }
 
+/** A space at which no line is broken. */
+const UNBROKEN = '\u00a0';
+
 /** A share as a percentage for a person. */
 export function percent(value: number | undefined, digits = 1): string {
-  return value === undefined ? '–' : `${(value * 100).toFixed(digits)} %`;
+  return value === undefined ? '–' : `${(value * 100).toFixed(digits)}${UNBROKEN}%`;
 }
 
 /** Microseconds for a person, in the unit that suits them. */
 export function duration(us: number | undefined): string {
   if (us === undefined) return '–';
-  if (us < 1000) return `${Number(us.toPrecision(3))} µs`;
-  return us < 1e6 ? `${Number((us / 1000).toPrecision(3))} ms` : `${Number((us / 1e6).toPrecision(3))} s`;
+  if (us < 1000) return `${Number(us.toPrecision(3))}${UNBROKEN}µs`;
+  return us < 1e6
+    ? `${Number((us / 1000).toPrecision(3))}${UNBROKEN}ms`
+    : `${Number((us / 1e6).toPrecision(3))}${UNBROKEN}s`;
 }
 
 /** A whole number with its thousands apart. */

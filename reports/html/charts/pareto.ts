@@ -32,6 +32,7 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
     y: {
       domain: [Math.max(0, Math.min(...recalls) - 0.05), Math.min(1, Math.max(...recalls) + 0.05)],
       grid: true,
+      inset: 22,
       label: `recall in the pool of ${k}`,
       tickFormat: '.0%',
       ticks: 5,
@@ -53,7 +54,18 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
         r: 6,
         title: ({ label, recall, us }) => `${label}: ${percent(recall)}, ${duration(us)}`,
       }),
-      Plot.text(points, { x: 'us', y: 'recall', text: ({ label }) => short(label, 20), dy: -14, fill: 'currentColor' }),
+      // Above and below in turn, from left to right, so that neighbours do not overlap.
+      ...[...points]
+        .sort((a, b) => a.us - b.us)
+        .map((point, i) =>
+          Plot.text([point], {
+            x: 'us',
+            y: 'recall',
+            text: ({ label }) => short(label, 20),
+            dy: i % 2 === 0 ? -14 : 14,
+            fill: 'currentColor',
+          }),
+        ),
     ],
   });
   return {

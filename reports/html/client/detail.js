@@ -60,7 +60,7 @@ export function showDetail(query, actions) {
 function rightText(query, right) {
   if (right === null) return 'Nobody has said which cards are right.';
   if (right.length === 0) return 'No card of the registry is right.';
-  const shown = right.slice(0, 8).map((card) => label(cardOf(query, card)));
+  const shown = right.slice(0, 5).map((card) => label(cardOf(query, card)));
   const more = right.length - shown.length;
   return `${right.length === 1 ? 'Right' : `Right, ${right.length} cards`}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
@@ -201,7 +201,7 @@ function sumTable(signals, held, score) {
     make(
       'thead',
       {},
-      make('tr', {}, ...['signal', 'cards that hold it', 'weight'].map((head) => make('th', { scope: 'col' }, head))),
+      make('tr', {}, ...['signal', 'cards with it', 'weight'].map((head) => make('th', { scope: 'col' }, head))),
     ),
     make(
       'tbody',

@@ -76,5 +76,6 @@ export function commandOf(query, retriever) {
   if (!explains || index.query.plain[query] !== 1) return undefined;
   const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const before = index.commands[index.query.seed[query] ?? 0];
+  if (before === undefined || before === '') return undefined;
   return `${before} --retriever ${name} --query=${quoted(index.query.text[query] ?? '')}`;
 }

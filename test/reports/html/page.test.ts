@@ -22,8 +22,8 @@ const HOSTILE = {
   entity: '&lt;b&gt; &amp;',
 } as const;
 
-/** Run folders: a generated registry with latency, and one whose every text is hostile. */
-const folders = { plain: '', hostile: '' };
+/** Run folders: a generated registry with latency, one whose every text is hostile, and one of many queries. */
+const folders = { plain: '', hostile: '', many: '' };
 let browser: Browser | undefined;
 
 async function run(...args: string[]): Promise<void> {
@@ -63,8 +63,11 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shortlist-page-'));
   folders.plain = join(folder, 'plain');
   folders.hostile = join(folder, 'hostile');
+  folders.many = join(folder, 'many');
   await run('bench', '--cards', '150', '--queries', '40', '--quiet', '--out', folders.plain);
   await run('bench', ...(await writeHostile(folder)), '-k', '3', '--no-latency', '--quiet', '--out', folders.hostile);
+  const sizes = ['--cards', '30', '--queries', '3000', '--retrievers', 'ssr,bm25', '--check', '1'];
+  await run('bench', ...sizes, '--no-latency', '--quiet', '--out', folders.many);
 }, PATIENCE_MS);
 
 afterAll(async () => {
@@ -218,6 +221,27 @@ describe('the page of a run', () => {
     expect(command).toBe(
       `npm run shortlist -- explain --cards 150 --seed 42 -k 20 --retriever bm25 --query='${text?.replaceAll("'", "'\\''")}'`,
     );
+  });
+
+  inBrowser('makes rows for what is in sight alone, however many queries there are', async () => {
+    const page = await open(folders.many);
+    expect(await found(page)).toBe('3,000 queries');
+    const made = () => page.locator('#list [role=row]').count();
+    expect(await made()).toBeLessThan(60);
+    await page.focus('#list');
+    await page.keyboard.press('End');
+    await page.locator('#row-2999 .query-id', { hasText: 'q2999' }).waitFor();
+    expect(await made()).toBeLessThan(60);
+    // Pools stand in blocks that are read when they are wanted: the last one is there as the first is.
+    await page.keyboard.press('Enter');
+    const queries = await rows(folders.many, 'queries.csv');
+    const last = queries.find((row) => row.query_id === 'q2999');
+    expect(await page.locator('.pool').first().locator('ol > li').count()).toBe(Number(last?.pool));
+    // Too many pools to explain all: the page says so, and those that failed come first.
+    expect(await page.textContent('.omission')).toMatch(/^The signals of [\d,]+ pools are not in this page/);
+    await page.selectOption('[name=outcome]', { label: 'failed' });
+    await page.locator('.query').first().click();
+    expect(await page.locator('.pool .hits details').count()).toBeGreaterThan(0);
   });
 
   inBrowser('works from the keyboard alone', async () => {
