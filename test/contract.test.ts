@@ -78,7 +78,7 @@ describe.each(matching)('the contract: %s', async (name) => {
     }
   });
 
-  test.each(['', '   ', '!!!', 'of the and', 'unheard words', 'x', '\u5929\u6c14', 'toString', 'prototype', 'length'])(
+  test.each(['', '   ', '!!!', 'of the and', 'unheard words', 'x', '\u5929\u6c14', 'valueOf', 'prototype', 'length'])(
     'the query %j matches nothing and brings nothing',
     async (query) => {
       const index = await retriever.build(CARDS, options);

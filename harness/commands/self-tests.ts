@@ -1,17 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { exhaustiveIdf } from '../../retrievers/exhaustive-idf.ts';
+import { exhaustiveWss, exhaustiveWssSqrt } from '../../retrievers/exhaustive-wss.ts';
 import { ssr } from '../../retrievers/ssr/retriever.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { CANARY_CARDS, CANARY_QUERIES } from '../../retrievers/twins/registry.ts';
 import { CONTROL, TWINS } from '../../retrievers/twins/twins.ts';
-import { runCanaries } from '../canaries.ts';
+import { WSS_CANARY_CARDS, WSS_CANARY_QUERIES } from '../../retrievers/twins/wss-registry.ts';
+import { WSS_CONTROL, WSS_SQRT_CONTROL, WSS_SQRT_TWINS, WSS_TWINS } from '../../retrievers/twins/wss-twins.ts';
+import { wss, wssSqrt } from '../../retrievers/wss/retriever.ts';
+import { type CanarySet, runCanaries } from '../canaries.ts';
 import { type Conformance, type ConformanceVectors, checkConformance } from '../conformance.ts';
 import { runFixtures } from '../fixtures.ts';
 import type { CanaryRow, FixtureRow } from '../records.ts';
 
-const VECTORS = new URL('../conformance/ssr-vectors.json', import.meta.url);
+const SSR_VECTORS = new URL('../conformance/ssr-vectors.json', import.meta.url);
+const WSS_VECTORS = new URL('../conformance/wss-vectors.json', import.meta.url);
 
-/** What a run proves of itself, whatever its cards: the gate can fail, SSR is the published one, no outcome is lost. */
+const WSS_REGISTRY = { cards: WSS_CANARY_CARDS, queries: WSS_CANARY_QUERIES };
+const CANARY_SETS: readonly CanarySet[] = [
+  { twins: TWINS, sound: [CONTROL, ssr], oracle: exhaustiveIdf, cards: CANARY_CARDS, queries: CANARY_QUERIES },
+  { twins: WSS_TWINS, sound: [WSS_CONTROL, wss], oracle: exhaustiveWss, ...WSS_REGISTRY },
+  { twins: WSS_SQRT_TWINS, sound: [WSS_SQRT_CONTROL, wssSqrt], oracle: exhaustiveWssSqrt, ...WSS_REGISTRY },
+];
+
+/** What a run proves of itself, whatever its cards: the gate can fail, SSR and wss are the published ones, no outcome is lost. */
 export interface SelfTests {
   readonly canaries: readonly CanaryRow[];
   readonly unsound: readonly string[];
@@ -22,12 +34,25 @@ export interface SelfTests {
 /** Runs canaries, conformance vectors and fixtures. They have their own cards and always the default stopwords. */
 export async function runSelfTests(): Promise<SelfTests> {
   const options = { stopwords: STOPWORDS_V1 };
-  const { rows: canaries, unsound } = await runCanaries(
-    { twins: TWINS, sound: [CONTROL, ssr], oracle: exhaustiveIdf, cards: CANARY_CARDS, queries: CANARY_QUERIES },
-    options,
-  );
-  const vectors = JSON.parse(await readFile(VECTORS, 'utf8')) as ConformanceVectors;
-  const conformance = await checkConformance(vectors, [ssr, exhaustiveIdf], options);
+  const canaries: CanaryRow[] = [];
+  const unsound: string[] = [];
+  for (const set of CANARY_SETS) {
+    const found = await runCanaries(set, options);
+    canaries.push(...found.rows);
+    unsound.push(...found.unsound);
+  }
+  const checks = [
+    await checkConformance(await vectors(SSR_VECTORS), [ssr, exhaustiveIdf], options),
+    await checkConformance(await vectors(WSS_VECTORS), [wss, exhaustiveWss], options),
+  ];
+  const conformance = {
+    checked: checks.reduce((sum, { checked }) => sum + checked, 0),
+    differences: checks.flatMap(({ differences }) => differences),
+  };
   const fixtures = await runFixtures(ssr, options);
   return { canaries, unsound, conformance, fixtures };
+}
+
+async function vectors(file: URL): Promise<ConformanceVectors> {
+  return JSON.parse(await readFile(file, 'utf8')) as ConformanceVectors;
 }

@@ -53,12 +53,12 @@ export const SOUND: Parts = {
 };
 
 /**
- * Makes a retriever of the sound parts, some of them replaced. It claims `exhaustive-wss` as its oracle, and with nothing
- * replaced it keeps that promise.
+ * Makes a retriever of the sound parts, some of them replaced. It claims `exhaustive-wss` as its oracle unless told
+ * another, and with nothing replaced it keeps that promise.
  */
-export function plainWss(name: string, replaced: Partial<Parts> = {}): Retriever {
+export function plainWss(name: string, replaced: Partial<Parts> = {}, oracle = 'exhaustive-wss'): Retriever {
   const parts: Parts = { ...SOUND, ...replaced };
-  return { name, oracle: 'exhaustive-wss', build: (cards, options) => build(parts, cards, options) };
+  return { name, oracle, build: (cards, options) => build(parts, cards, options) };
 }
 
 async function build(parts: Parts, cards: Cards, { stopwords: given }: BuildOptions): Promise<SearchIndex> {

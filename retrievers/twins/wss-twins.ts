@@ -92,6 +92,18 @@ const FAULTS: readonly (readonly [name: string, replaced: Partial<Parts>])[] = [
 /** wss broken on purpose, one fault a twin. A comparison with the oracle that passes one of them is worth nothing. */
 export const WSS_TWINS: readonly Retriever[] = FAULTS.map(([name, replaced]) => plainWss(name, replaced));
 
+/** The plain wss-sqrt with nothing broken, and broken: what differs from wss is one line, so there are few. */
+export const WSS_SQRT_CONTROL: Retriever = plainSqrt('wss-sqrt-control', {});
+export const WSS_SQRT_TWINS: readonly Retriever[] = [
+  plainSqrt('wss-sqrt-without-root', { norm: SOUND.norm }),
+  plainSqrt('wss-sqrt-root-of-the-length-alone', { norm: (length, mean) => (2 * Math.sqrt(length)) / mean }),
+  plainSqrt('wss-sqrt-weight-one-grid-step-off', { weight: (...of) => weight(...of) + GRID_STEP }),
+];
+
+function plainSqrt(name: string, replaced: Partial<Parts>): Retriever {
+  return plainWss(name, { norm: rootNorm, ...replaced }, 'exhaustive-wss-sqrt');
+}
+
 /** Nothing for a word of the table. */
 function stopped(word: string | undefined, { words }: Stopwords): string | undefined {
   return word !== undefined && words.has(word) ? undefined : word;
