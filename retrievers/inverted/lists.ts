@@ -229,5 +229,5 @@ function formOf(length: number, cards: number, { bitmapShare, directoryLength, b
 
 /** The largest number of bits, up to 16, that make no more than so many cards. */
 function shiftFor(cards: number): number {
-  return Math.max(0, Math.min(16, Math.floor(Math.log2(cards))));
+  return 31 - Math.clz32(Math.min(2 ** 16, Math.max(1, Math.floor(cards))));
 }
