@@ -1,5 +1,6 @@
 import { FORMAT_NAMES, type FormatName, GRANULARITIES, type Granularity } from '../datasets/loaders/formats.ts';
 import { visible } from '../datasets/visible.ts';
+import { KNOWN_ITEM_OPTIONS, type KnownItemConfig, readKnownItem } from './known-item-config.ts';
 import { MEASURE_FORMS, measureProblem } from './metrics/index.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
@@ -29,13 +30,18 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   ...SIZES,
   SEED,
   { name: 'seeds', value: 'A,B,C', description: 'several seeds, one experiment each' },
-  { name: 'registry', value: 'PATH', description: 'real cards instead: a file or a folder; needs --query-set' },
+  {
+    name: 'registry',
+    value: 'PATH',
+    description: 'real cards instead: a file or a folder; needs --query-set or --queries-from',
+  },
   { name: 'query-set', value: 'PATH', description: 'the queries to put to --registry: JSONL or JSON' },
   {
     name: 'qrels',
     value: 'PATH',
     description: 'which cards are right, in TREC or BEIR form, in place of those in the query set',
   },
+  ...KNOWN_ITEM_OPTIONS,
   {
     name: 'format',
     value: 'NAME',
@@ -127,6 +133,8 @@ export type Source =
       /** Undefined for commands that look at cards alone. */
       readonly querySet: string | undefined;
       readonly qrels: string | undefined;
+      /** Undefined unless the cards' own examples are the queries. */
+      readonly knownItem: KnownItemConfig | undefined;
       /** Undefined: what the registry looks like. */
       readonly format: FormatName | undefined;
       /** Undefined: what is usual for the format. */
@@ -134,6 +142,11 @@ export type Source =
       readonly strict: boolean;
       readonly stripInvisible: boolean;
     };
+
+/** How the cards' own examples are asked; undefined where they are not. */
+export function knownItemOf(source: Source): KnownItemConfig | undefined {
+  return source.kind === 'files' ? source.knownItem : undefined;
+}
 
 /** The options of `bench`, checked. */
 export interface BenchConfig {
@@ -190,7 +203,7 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
   if (options.flag('quiet') && options.flag('json')) throw new UsageError('--quiet and --json: give one of them');
 
   const k = options.integer('k', 1) ?? DEFAULTS.k;
-  const { source, sampleSeed } = readSource(options);
+  const { source, sampleSeed } = readSource(options, 'needed, or examples');
   const check = options.text('check');
   return Object.freeze({
     source,
@@ -211,7 +224,6 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
   });
 }
 
-/** Reads where cards and queries come from. `queries: 'optional'` is for commands that look at cards alone. */
 function readMeasures(options: Options, k: number): readonly string[] {
   const names = options.list('measures') ?? [];
   for (const name of names) {
@@ -243,9 +255,15 @@ function readTargetRecall(options: Options): number | undefined {
   return target;
 }
 
+/**
+ * Reads where cards and queries come from.
+ *
+ * @param need whether a given registry needs queries: `optional` is for commands that look at cards alone.
+ * @throws UsageError for the first mistake found.
+ */
 export function readSource(
   options: Options,
-  need: 'needed' | 'optional' = 'needed',
+  need: 'needed' | 'needed, or examples' | 'optional' = 'needed',
 ): { source: Source; sampleSeed: string } {
   const registry = options.text('registry');
   const querySet = options.text('query-set');
@@ -260,7 +278,16 @@ export function readSource(
   const granularity = knownName(options, 'granularity', GRANULARITIES);
 
   if (registry === undefined) {
-    for (const name of ['query-set', 'qrels', 'format', 'granularity', 'strict', 'strip-invisible']) {
+    for (const name of [
+      'query-set',
+      'qrels',
+      'queries-from',
+      'folds',
+      'format',
+      'granularity',
+      'strict',
+      'strip-invisible',
+    ]) {
       if (options.given(name)) throw new UsageError(`--${name} needs --registry`);
     }
     const all = seeds ?? [seed ?? DEFAULTS.seed];
@@ -271,12 +298,17 @@ export function readSource(
   for (const name of ['cards', 'queries', 'seeds']) {
     if (options.given(name)) throw new UsageError(`--${name} is for generated cards and does not go with --registry`);
   }
-  if (querySet === undefined && need === 'needed') throw new UsageError('--registry needs --query-set PATH');
+  const knownItem = readKnownItem(options, seed ?? DEFAULTS.seed);
+  if (querySet === undefined && knownItem === undefined && need !== 'optional') {
+    const examples = need === 'needed, or examples' ? ', or --queries-from examples' : '';
+    throw new UsageError(`--registry needs --query-set PATH${examples}`);
+  }
   if (querySet === undefined && qrels !== undefined) throw new UsageError('--qrels needs --query-set');
   const files = {
     registry,
     querySet,
     qrels,
+    knownItem,
     format,
     granularity,
     strict: options.flag('strict'),

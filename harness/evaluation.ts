@@ -1,6 +1,6 @@
 import { compareScores } from './comparison/compare.ts';
 import { curveRows, targetRow } from './curve.ts';
-import type { ExperimentResult } from './experiment.ts';
+import type { Findings } from './experiment.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import { isJudged } from './metrics/measure.ts';
 import type { ComparisonRow, QrelsRecord, RunRecords, TieRow } from './records.ts';
@@ -21,7 +21,7 @@ export type Evaluation = Pick<RunRecords, 'curve' | 'target' | 'comparisons' | '
 
 /** Evaluates one experiment: curves, targets, comparisons with the baseline, ties. */
 export function evaluate(
-  { dataset, measures, scores, seed, subjects }: ExperimentResult,
+  { dataset, measures, scores, seed, subjects }: Findings,
   { baseline, sampleSeed, targetRecall }: Questions,
 ): Evaluation {
   const scoresOf = new Map(

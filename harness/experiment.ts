@@ -12,7 +12,7 @@ import { judge, missCause } from './outcomes.ts';
 import { makePause } from './pause.ts';
 import { checkRanking, RetrieverError } from './ranking-check.ts';
 import type { AgreementRow, CardRow, QueryRow, RankingRecord } from './records.ts';
-import { queriesToCheck } from './sample.ts';
+import { type Scope, scopeOf } from './scope.ts';
 import { type QueryScores, scoreQuery } from './scores.ts';
 
 /** What does not change from one seed to the next. */
@@ -67,11 +67,17 @@ export interface ExperimentResult {
   readonly divergence: DivergenceCase | undefined;
 }
 
+/** What an experiment found, without the indexes: where it was made in parts, each part has its own. */
+export type Findings = Omit<ExperimentResult, 'subjects'> & {
+  readonly subjects: readonly Pick<Subject, 'retriever'>[];
+};
+
 /**
  * Builds every index, puts every query to every one of them, compares each retriever with its oracle, and lets the
  * orchestrator choose from each pool.
  *
  * @param seed undefined where the cards were given and not generated.
+ * @param scope of the whole experiment, where this is a part of one.
  * @throws RetrieverError where a retriever throws or breaks its contract; the signal's reason on an interrupt.
  */
 export async function runExperiment(
@@ -79,18 +85,17 @@ export async function runExperiment(
   seed: string | undefined,
   plan: Plan,
   world: Surroundings,
+  scope: Scope = scopeOf(dataset, plan),
 ): Promise<ExperimentResult> {
   const { cards, queries } = dataset;
   const pause = makePause(world.signal);
   const cuts = cutsOf(plan.k, cards.length);
   const poolCut = cuts.findIndex((cut) => cut.k >= Math.min(plan.k, cards.length));
-  const checked = new Set(queriesToCheck(plan.check, queries.length, cards.length, plan.sampleSeed));
-  const sampled = checked.size < queries.length;
 
   const options = { ...plan.options, seed: seed ?? plan.sampleSeed };
   const indexes = await buildAll(dataset, { ...plan, options }, world, pause);
   const subjects = plan.retrievers
-    .filter((retriever) => !(sampled && plan.oracles.has(retriever.name)))
+    .filter((retriever) => !(scope.sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
   const cardById = new Map(cards.map((card) => [card.id, card]));
   const orchestrator = plan.makeOrchestrator(queries);
@@ -99,7 +104,7 @@ export async function runExperiment(
   const rankings: RankingRecord[] = [];
   const agreement: AgreementRow[] = [];
   const scores: QueryScores[] = [];
-  const collectors = collectorsOf(dataset, seed, plan.k, subjects, cardById);
+  const collectors = collectorsOf(dataset, seed, plan.k, scope.diagnosed ? subjects : [], cardById);
   let divergence: DivergenceCase | undefined;
 
   for (const [i, query] of queries.entries()) {
@@ -122,7 +127,7 @@ export async function runExperiment(
       collectors.get(retriever.name)?.add(query, answer.rankings.at(-1) ?? [], pool);
 
       const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
-      if (oracle === undefined || !checked.has(i)) continue;
+      if (oracle === undefined || !scope.checked.has(query.id)) continue;
       const compared = agreementRows(answer, await answerOf(oracle.name), cuts, {
         seed,
         retriever: retriever.name,
@@ -151,7 +156,7 @@ export async function runExperiment(
   const byRetriever = <Row extends { readonly retriever: string }>(all: readonly Row[]): Row[] =>
     subjects.flatMap(({ retriever }) => all.filter((row) => row.retriever === retriever.name));
   const comparing = plan.retrievers.some((retriever) => retriever.oracle !== undefined);
-  const compared = comparing ? checked.size : undefined;
+  const compared = comparing ? queries.filter(({ id }) => scope.checked.has(id)).length : undefined;
   return {
     dataset,
     seed,

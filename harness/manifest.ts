@@ -13,6 +13,8 @@ export interface Experiment {
     readonly generator?: string;
     /** One for each seed; a given registry has one. */
     readonly contents: readonly DatasetHash[];
+    /** Where the cards' own examples were asked: what such figures are, and what the division into folds followed from. */
+    readonly queries_from?: { readonly examples: string; readonly folds: number; readonly seed: string };
   };
   readonly stopwords: { readonly name: string; readonly sha256: string };
   /** Empty where the cards were given. */

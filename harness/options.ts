@@ -57,13 +57,13 @@ export class Options {
     return value;
   }
 
-  integer(name: string, least: number): number | undefined {
+  integer(name: string, least: number, most: number = LARGEST): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (!/^[0-9]+$/.test(value) || number < least || number > LARGEST) {
+    if (!/^[0-9]+$/.test(value) || number < least || number > most) {
       throw new UsageError(
-        `--${name} ${visible(value)}: expected an integer from ${least} to ${LARGEST}, in decimal digits`,
+        `--${name} ${visible(value)}: expected an integer from ${least} to ${most}, in decimal digits`,
       );
     }
     return number;

@@ -1,5 +1,5 @@
 import { type Evaluation, evaluate, type Questions } from './evaluation.ts';
-import type { ExperimentResult } from './experiment.ts';
+import type { Findings } from './experiment.ts';
 import type { ExperimentLatency } from './latency/step.ts';
 import { type DatasetHash, hashDataset } from './manifest.ts';
 import { namedOf } from './metrics/index.ts';
@@ -36,7 +36,7 @@ export class Results {
   timing: Omit<ExperimentLatency, 'rows'> | undefined;
 
   /** @throws Error where the outcomes of a retriever do not balance. */
-  add(result: ExperimentResult, latency: ExperimentLatency | undefined, k: number, questions: Questions): void {
+  add(result: Findings, latency: ExperimentLatency | undefined, k: number, questions: Questions): void {
     this.#summary.push(...summarise(result, k));
     this.#slices.push(...slice(result));
     for (const row of result.queries) this.#queries.push(row);

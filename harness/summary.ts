@@ -1,4 +1,4 @@
-import type { ExperimentResult } from './experiment.ts';
+import type { Findings } from './experiment.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import { isJudged } from './metrics/measure.ts';
 import { Ledger } from './outcomes.ts';
@@ -12,7 +12,7 @@ import { mean, percentiles, standardDeviation } from './statistics.ts';
  * @throws Error where the outcomes do not add up to the queries that have a list of right cards.
  */
 export function summarise(
-  { agreement, compared, dataset, measures, queries, scores, seed, subjects }: ExperimentResult,
+  { agreement, compared, dataset, measures, queries, scores, seed, subjects }: Findings,
   k: number,
 ): SummaryRow[] {
   const scoresOf = groupBy(scores, (score) => score.retriever);
@@ -63,7 +63,7 @@ export function summarise(
 }
 
 /** The measures again, for the queries of each kind in the order in which the kinds first come. */
-export function slice({ dataset, measures, queries, scores, seed, subjects }: ExperimentResult): SliceRow[] {
+export function slice({ dataset, measures, queries, scores, seed, subjects }: Findings): SliceRow[] {
   const byKind = groupBy(dataset.queries, (query) => query.kind);
   const scoresOf = groupBy(scores, (score) => score.retriever);
   const rowsOf = groupBy(queries, (row) => row.retriever);

@@ -14,6 +14,8 @@ export interface RunFacts {
   readonly checked: { readonly queries: number | undefined; readonly of: number };
   readonly conformance: { readonly checked: number; readonly differences: readonly string[] };
   readonly timerResolutionUs: number | undefined;
+  /** Where the queries are the cards' own examples: in how many folds; else undefined. */
+  readonly knownItemFolds: number | undefined;
   readonly fingerprint: string;
   readonly verdict: Verdict;
   readonly folder: string;
@@ -37,6 +39,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
   const { checked, differences } = facts.conformance;
   const sections = [
     heading(summary),
+    ...(facts.knownItemFolds === undefined ? [] : [knownItem(facts.knownItemFolds)]),
     measures(summary, latency),
     ...(records.seeds.length > 0 ? [overSeeds(records)] : []),
     ...namedMeasures(records),
@@ -69,6 +72,13 @@ function heading(summary: readonly SummaryRow[]): string {
   const judged = new Set(summary.map((row) => row.judged));
   const span = judged.size === 1 ? count(first.judged) : `${Math.min(...judged)} to ${Math.max(...judged)}`;
   return `${visible(dataset)}: ${count(cards)} cards, ${count(queries)} queries (${span} with a right card), k = ${k}`;
+}
+
+function knownItem(folds: number): string {
+  return [
+    `known-item: a lower bound. The queries are the cards' own examples, in ${folds} folds; no card is found by`,
+    'its own sentence, and cards that would do as well but do not carry it count as wrong.',
+  ].join('\n');
 }
 
 function measures(summary: readonly SummaryRow[], latency: readonly LatencyRow[]): string {

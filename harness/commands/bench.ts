@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import { visible } from '../../datasets/visible.ts';
 import { terminalReport } from '../../reports/terminal.ts';
-import { type BenchConfig, readBenchConfig } from '../config.ts';
+import { type BenchConfig, knownItemOf, readBenchConfig } from '../config.ts';
 import type { Console } from '../console.ts';
-import { runExperiment, type Subject, type Surroundings } from '../experiment.ts';
+import type { Subject, Surroundings } from '../experiment.ts';
 import { exitCodeOf, judgeRun } from '../gate.ts';
 import { InsightCollector } from '../insights/insights.ts';
-import { timeExperiment } from '../latency/step.ts';
+import { type ExperimentLatency, timeExperiment } from '../latency/step.ts';
 import { fingerprint } from '../manifest.ts';
 import { measuresOf } from '../metrics/index.ts';
 import type { RawOptions } from '../options.ts';
+import { runParts } from '../parts.ts';
 import { Progress } from '../progress.ts';
 import { Results } from '../results.ts';
 import { RunFolder } from '../run-folder.ts';
@@ -84,25 +85,30 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
 
   run.selfTests = await runSelfTests();
   lap('self_tests');
-  for await (const { dataset, notices, seed } of datasetsOf(config.source, world)) {
+  for await (const loaded of datasetsOf(config.source, world)) {
     lap('cards_and_queries');
-    run.notices.push(...notices);
-    const result = await runExperiment(dataset, seed, plan, world);
-    run.divergence ??= result.divergence;
-    noteMissingBaseline(run, result.subjects);
-    run.notices.push(...result.notices);
-    lap('rankings_and_agreement');
-    const latency = config.latency ? await timeExperiment(result, plan, world) : undefined;
-    lap('latency');
-    results.add(result, latency, plan.k, config);
+    run.notices.push(...loaded.notices);
+    if (loaded.folds && config.latency)
+      run.notices.push('latency is that of the first fold, its indexes and its queries');
+    let latency: ExperimentLatency | undefined;
+    const found = await runParts(loaded, plan, world, async (part, place) => {
+      lap('rankings_and_agreement');
+      const timed = config.latency && place === 0 ? await timeExperiment(part, plan, world) : undefined;
+      latency ??= timed;
+      lap('latency');
+      await run.insights.add(part, timed, world.signal);
+      lap('explanations');
+    });
+    run.divergence ??= found.divergence;
+    noteMissingBaseline(run, found.subjects);
+    run.notices.push(...found.notices);
+    results.add(found, latency, plan.k, config);
     lap('summary');
-    await run.insights.add(result, latency, world.signal);
-    lap('explanations');
   }
 }
 
 /** An oracle that serves a sample alone has no scores to compare with. */
-function noteMissingBaseline({ config, notices }: Run, subjects: readonly Subject[]): void {
+function noteMissingBaseline({ config, notices }: Run, subjects: readonly Pick<Subject, 'retriever'>[]): void {
   if (config.retrievers.length < 2 || subjects.some(({ retriever }) => retriever.name === config.baseline)) return;
   const notice = `the baseline ${visible(config.baseline)} has no row, so nothing is compared with it; --baseline names another`;
   if (!notices.includes(notice)) notices.push(notice);
@@ -139,6 +145,7 @@ async function finish(run: Run, raw: RawOptions, base: string): Promise<number> 
           checked: results.checked,
           conformance: selfTests.conformance,
           timerResolutionUs: results.timing?.timerResolutionUs,
+          knownItemFolds: knownItemOf(config.source)?.folds,
           fingerprint: stamp,
           verdict,
           folder: final,

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import type { Dataset, Query } from '../../datasets/dataset.ts';
 import { InputError } from '../../datasets/input-error.ts';
 import { stripInvisible, stripInvisibleQuery } from '../../datasets/invisible.ts';
+import { type KnownItems, knownItems } from '../../datasets/known-item.ts';
 import { pathError } from '../../datasets/loaders/bytes.ts';
 import { applyQrels, checkRelevantExist } from '../../datasets/loaders/qrels.ts';
 import { loadQrels, loadQueries, loadRegistry, type RegistryDetails } from '../../datasets/loaders/registry.ts';
@@ -18,6 +19,8 @@ import { makePause } from '../pause.ts';
 /** A dataset to run an experiment on, and what a reader has to be told about it. */
 export interface Loaded {
   readonly dataset: Dataset;
+  /** Where each part of the queries has a registry of its own; undefined: all are put to the one of `dataset`. */
+  readonly folds?: readonly Dataset[];
   readonly seed: string | undefined;
   readonly notices: readonly string[];
 }
@@ -42,9 +45,18 @@ async function generateDataset(seed: string, count: number, queries: number, wor
 
 async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings): Promise<Loaded> {
   world.onProgress('loading the registry', 0, 0);
-  const { format, granularity, qrels, querySet, strict, stripInvisible: strip } = source;
+  const { format, granularity, knownItem, qrels, querySet, strict, stripInvisible: strip } = source;
   const registry = await ofOption('registry', () => loadRegistry(source.registry, { format, granularity, strict }));
   const notices = registryNotices(registry, strip);
+  const cards = strip ? registry.cards.map(stripInvisible) : registry.cards;
+  if (knownItem !== undefined) {
+    const { folds, seed } = knownItem;
+    const found = await ofOption('queries-from examples:', async () =>
+      knownItems({ name: registry.name, cards }, folds, seed),
+    );
+    notices.unshift(...knownItemNotices(found));
+    return { dataset: found.dataset, folds: found.folds, seed: undefined, notices };
+  }
   let queries: readonly Query[] =
     querySet === undefined ? [] : await ofOption('query-set', () => loadQueries(querySet));
   if (qrels !== undefined) {
@@ -52,11 +64,25 @@ async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings
     notices.push(...judged.notices);
     queries = judged.queries;
   }
-  const cards = strip ? registry.cards.map(stripInvisible) : registry.cards;
   if (strip) queries = queries.map(stripInvisibleQuery);
   const judge = qrels === undefined ? 'query-set' : 'qrels';
   await ofOption(judge, async () => checkRelevantExist(cards, queries));
   return { dataset: { name: registry.name, cards, queries }, seed: undefined, notices };
+}
+
+/** What the figures of known-item queries are, and are not. A line each. */
+function knownItemNotices({ asked, dataset, folds }: KnownItems): string[] {
+  const silent = dataset.cards.length - asked;
+  return [
+    `known-item: a lower bound. ${dataset.queries.length} queries are examples of ${asked} cards, and right for those that carry them: other cards that would do count as wrong`,
+    `${folds.length} folds: each index is without the examples that it is asked, in every card`,
+    ...(silent === 0
+      ? []
+      : [
+          `${silent} of ${dataset.cards.length} cards have no example: they are found in place of others, and no query wants them`,
+        ]),
+    'cards are not diagnosed: each fold knows other texts of them',
+  ];
 }
 
 /** Runs a reader; an error of the data comes out with the option that named it. */

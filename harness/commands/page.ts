@@ -1,3 +1,4 @@
+import { knownItemOf } from '../config.ts';
 import { describeMachine } from '../manifest.ts';
 import type { RawOptions } from '../options.ts';
 import type { RunRecords, Verdict } from '../records.ts';
@@ -35,7 +36,10 @@ export async function writePage(
     },
     notices,
     command: benchCommand(raw),
-    explainCommands: new Map(seeds.map((seed) => [seed, explainCommand(raw, config, seed)])),
+    // No file holds the registry of a fold.
+    explainCommands: new Map(
+      knownItemOf(config.source) ? [] : seeds.map((seed) => [seed, explainCommand(raw, config, seed)]),
+    ),
   });
   const hashes = new Map<string, string>();
   for (const [name, pieces] of files) hashes.set(name, await folder.write(name, pieces));

@@ -3,7 +3,8 @@ import type { RawOptions } from '../options.ts';
 
 /** What a run follows from. Options that are not named here, such as where the results go, are not repeated. */
 const DECIDES = [
-  ...['cards', 'queries', 'seed', 'seeds', 'registry', 'query-set', 'qrels', 'format', 'granularity'],
+  ...['cards', 'queries', 'seed', 'seeds', 'registry', 'query-set', 'qrels', 'queries-from', 'folds'],
+  ...['format', 'granularity'],
   ...[
     'strict',
     'strip-invisible',

@@ -3,7 +3,7 @@ import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { csv } from '../../reports/csv.ts';
 import { csvTables } from '../../reports/tables.ts';
 import { trecFiles } from '../../reports/trec.ts';
-import type { BenchConfig } from '../config.ts';
+import { type BenchConfig, knownItemOf } from '../config.ts';
 import type { Console } from '../console.ts';
 import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
 import type { Plan } from '../experiment.ts';
@@ -76,12 +76,14 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
   const { source } = config;
   const { checked, contents } = results;
   const synthetic = source.kind === 'synthetic';
+  const knownItem = knownItemOf(source);
   return {
     shortlist: VERSION,
     dataset: {
       name: synthetic ? 'synthetic' : (results.datasetName ?? ''),
       ...(synthetic ? { generator: GENERATOR_VERSION } : {}),
       contents,
+      ...(knownItem === undefined ? {} : { queries_from: { examples: 'known-item: a lower bound', ...knownItem } }),
     },
     stopwords: { name: plan.options.stopwords.name, sha256: plan.options.stopwords.sha256 },
     seeds: synthetic ? source.seeds : [],
