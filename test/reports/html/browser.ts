@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright-core';
@@ -20,6 +20,12 @@ const INSTALLED = [
 
 /** Where the browser of the npm package is unpacked to: once for each installation. */
 const UNPACKED = fileURLToPath(new URL('../../../node_modules/.cache/shortlist-chromium', import.meta.url));
+
+/** The package's own looks for fonts where a cloud has them; without any, a page crashes. */
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>${join(UNPACKED, 'fonts')}</dir><cachedir>${join(UNPACKED, 'fonts-cache')}</cachedir></fontconfig>
+`;
 
 /**
  * Starts a real Chromium: `$CHROMIUM_PATH`, else an installed one, else the one that an npm package carries, for Linux
@@ -54,6 +60,7 @@ async function packaged(): Promise<Program> {
     await mkdir(join(UNPACKED, '..'), { recursive: true });
     const folder = await mkdtemp(`${UNPACKED}-`);
     await unpack(folder);
+    await writeFile(join(folder, 'fonts', 'fonts.conf'), FONTS);
     // Whole or not at all; another process may have been quicker.
     await rename(folder, UNPACKED).catch(() => rm(folder, { recursive: true, force: true }));
   }
