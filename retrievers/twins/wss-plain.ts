@@ -3,7 +3,7 @@ import { compareHits, type Hit } from '../ranking.ts';
 import type { BuildOptions, Cards, Retriever, SearchIndex } from '../retriever.ts';
 import { wssStopwords } from '../stopwords.ts';
 import { type Analysis, analyse, FIELDS, pairOf } from '../wss/analysis.ts';
-import { gain, idf, linearNorm, weight } from '../wss/weight.ts';
+import { gain, idf, linearNorm, saturation, weight } from '../wss/weight.ts';
 
 /** The steps of wss, each of which a twin may replace by a broken one. */
 export interface Parts {
@@ -94,7 +94,7 @@ async function build(parts: Parts, cards: Cards, { stopwords: given }: BuildOpti
       const gained = parts.gain(parts.idf(ids.length, held.length), signal.includes(' '));
       for (const { card, tf } of parts.postings(held)) {
         const hit = found[card]!;
-        hit.score += parts.weight(gained, tf, parts.norm(lengths[card]!, mean));
+        hit.score += parts.weight(gained, saturation(tf, parts.norm(lengths[card]!, mean)));
         hit.matched++;
       }
     }

@@ -77,8 +77,8 @@ const FAULTS: readonly (readonly [name: string, replaced: Partial<Parts>])[] = [
   ['wss-pairs-count-in-full', { gain: (ofIdf) => ofIdf }],
   ['wss-pair-gain-rounded', { gain: (ofIdf, isPair) => (isPair ? nearest(ofIdf * 0.3) : ofIdf) }],
   ['wss-weight-one-grid-step-off', { weight: (...of) => weight(...of) + GRID_STEP }],
-  ['wss-weight-rounded-down', { weight: (gained, tf, length) => down(gained * (tf / (tf + length))) }],
-  ['wss-weight-off-the-grid', { weight: (gained, tf, length) => gained * (tf / (tf + length)) }],
+  ['wss-weight-rounded-down', { weight: (gained, saturated) => down(gained * saturated) }],
+  ['wss-weight-off-the-grid', { weight: (gained, saturated) => gained * saturated }],
   ['wss-query-repeats-counted', { ofQuery: (signals) => signals }],
   ['wss-posting-lost', { postings: (held) => held.slice(0, -1) }],
 

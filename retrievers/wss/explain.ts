@@ -2,7 +2,7 @@ import type { Card } from '../../datasets/card.ts';
 import type { ExplainedTerm } from '../retriever.ts';
 import type { Stopwords } from '../stopwords.ts';
 import { analyse, FIELDS, occurrencesOf } from './analysis.ts';
-import { gain, idf, weight } from './weight.ts';
+import { gain, idf, saturation, weight } from './weight.ts';
 
 /** What a card holds, counted the plain way. */
 export interface CountedCard {
@@ -51,7 +51,7 @@ export function explainSignal(
   return {
     signal,
     df,
-    weight: weight(gained, tf || 1, norm),
+    weight: weight(gained, saturation(tf || 1, norm)),
     held: tf > 0,
     cut: false,
     details: { idf: ofIdf, tf, ...byField, length },

@@ -1,4 +1,3 @@
-import { ListCursor } from '../inverted/list-cursor.ts';
 import { findPair } from '../inverted/pair-lists.ts';
 import { UNKNOWN_WORD } from '../inverted/word-reader.ts';
 import type { TextReader } from './text-reader.ts';
@@ -54,7 +53,7 @@ export class QueryLists {
     if (word === UNKNOWN_WORD || !this.#isNew(word)) return;
     const list = this.#next();
     list.cursor.open(this.#weights.terms.wordLists, word);
-    this.#weights.ofWord(list);
+    this.#weights.ofWord(list, word);
     this.#add(list);
   }
 
@@ -69,7 +68,7 @@ export class QueryLists {
     const list = this.#next();
     if (target % 2 === 1) list.cursor.openSingle(target >>> 1, pairs.codes[pair]!);
     else list.cursor.open(pairLists, target >>> 1);
-    this.#weights.ofPair(list);
+    this.#weights.ofPair(list, target % 2 === 1 ? -1 : target >>> 1);
     this.#add(list);
   }
 
@@ -79,7 +78,7 @@ export class QueryLists {
   }
 
   #next(): WeightedList {
-    if (this.count === this.lists.length) this.lists.push(this.#weights.emptyList(new ListCursor()));
+    if (this.count === this.lists.length) this.lists.push(this.#weights.emptyList());
     return this.lists[this.count]!;
   }
 

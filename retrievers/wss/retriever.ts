@@ -1,5 +1,6 @@
 import type { Card } from '../../datasets/card.ts';
 import { AddingSearch } from '../inverted/adding-search.ts';
+import { BoundedSearch } from '../inverted/bounded-search.ts';
 import { type CardIds, numberCards } from '../inverted/card-ids.ts';
 import { CardLog } from '../inverted/card-log.ts';
 import { Dictionary } from '../inverted/dictionary.ts';
@@ -10,7 +11,7 @@ import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { termsOf } from '../inverted/registry-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
 import type { Hit } from '../ranking.ts';
-import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex } from '../retriever.ts';
+import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from '../retriever.ts';
 import { type Stopwords, wssStopwords } from '../stopwords.ts';
 import { analyse, occurrencesOf } from './analysis.ts';
 import { CardCounter } from './card-counter.ts';
@@ -21,6 +22,18 @@ import { TextReader } from './text-reader.ts';
 import { linearNorm, type Norm, rootNorm } from './weight.ts';
 import { Weights } from './weights.ts';
 
+/** What changes the speed of an index, and never a result. */
+export interface Tuning {
+  /** A search is added up, not pruned, where its lists have fewer postings than this on average ... */
+  readonly addedUpPerList: number;
+  /** ... or fewer than this many times the cards that are wanted. */
+  readonly addedUpPerHit: number;
+  /** What a posting adds at most is kept for lists of at least this length. */
+  readonly boundedLength: number;
+}
+
+const DEFAULT_TUNING: Tuning = { addedUpPerList: 64, addedUpPerHit: 4, boundedLength: 64 };
+
 /** The most lists whose ranks are exact: see `MATCH`. */
 const RANKED_LISTS = 255;
 
@@ -29,16 +42,26 @@ const RANKED_LISTS = 255;
  * rarity, by how often and in which field the card has it, and by the card's length. A card scores the sum of what it
  * shares with the query, read from an inverted index. Exact: the same ranking, to the last bit, as reading every card.
  */
-export const wss: Retriever = variant('wss', 'exhaustive-wss', linearNorm);
+export const wss: Retriever = variant('wss', 'exhaustive-wss', linearNorm, DEFAULT_TUNING);
 
 /** As `wss`, but long cards are held back less, and cards stuffed with words too. */
-export const wssSqrt: Retriever = variant('wss-sqrt', 'exhaustive-wss-sqrt', rootNorm);
+export const wssSqrt: Retriever = variant('wss-sqrt', 'exhaustive-wss-sqrt', rootNorm, DEFAULT_TUNING);
 
-function variant(name: string, oracle: string, norm: Norm): Retriever {
-  return { name, oracle, build: (cards, options) => build(cards, options, norm) };
+/** wss with other choices of speed: the same rankings. */
+export function tunedWss(tuning: Partial<Tuning>): Retriever {
+  return variant('wss', 'exhaustive-wss', linearNorm, { ...DEFAULT_TUNING, ...tuning });
 }
 
-async function build(cards: Cards, { stopwords: given }: BuildOptions, norm: Norm): Promise<SearchIndex> {
+function variant(name: string, oracle: string, norm: Norm, tuning: Tuning): Retriever {
+  return { name, oracle, build: (cards, options) => build(cards, options, norm, tuning) };
+}
+
+async function build(
+  cards: Cards,
+  { stopwords: given }: BuildOptions,
+  norm: Norm,
+  tuning: Tuning,
+): Promise<SearchIndex> {
   const stopwords = wssStopwords(given);
   const dictionary = new Dictionary();
   const reader = new TextReader(dictionary, stopwords);
@@ -61,7 +84,8 @@ async function build(cards: Cards, { stopwords: given }: BuildOptions, norm: Nor
   // Where no card holds a word there is no posting to weigh either; 1 only keeps the norms numbers.
   const mean = total / 2 / ids.length || 1;
   const norms = Float64Array.from(cardIds.arrival, (arrived) => norm(lengths.at(arrived) / 2, mean));
-  return new WssIndex(stopwords, cardIds, new Weights(terms, norms), reader, (length) => norm(length, mean));
+  const weights = new Weights(terms, norms, tuning.boundedLength);
+  return new WssIndex(stopwords, cardIds, weights, reader, (length) => norm(length, mean), tuning);
 }
 
 class WssIndex implements SearchIndex {
@@ -73,7 +97,9 @@ class WssIndex implements SearchIndex {
   readonly #norm: (length: number) => number;
   readonly #query: QueryLists;
   readonly #adding: AddingSearch;
+  readonly #bounded = new BoundedSearch();
   readonly #best = new TopK(0);
+  readonly #tuning: Tuning;
 
   constructor(
     stopwords: Stopwords,
@@ -81,6 +107,7 @@ class WssIndex implements SearchIndex {
     weights: Weights,
     reader: TextReader,
     norm: (length: number) => number,
+    tuning: Tuning,
   ) {
     this.cards = cardIds.ids.length;
     this.#stopwords = stopwords;
@@ -88,18 +115,23 @@ class WssIndex implements SearchIndex {
     this.#weights = weights;
     this.#reader = reader;
     this.#norm = norm;
+    this.#tuning = tuning;
     this.#query = new QueryLists(weights, reader);
     this.#adding = new AddingSearch(this.cards);
   }
 
   search(query: string, k: number): Hit[] {
     this.#query.open(query);
-    const { count, lists, postings } = this.#query;
     const { ids } = this.#cardIds;
-    if (count > RANKED_LISTS) return searchLong(lists.slice(0, count), ids, k);
-    this.#best.reset(Math.min(k, postings));
-    this.#adding.run(lists, count, this.#best);
+    if (this.#query.count > RANKED_LISTS) return searchLong(this.#query.lists.slice(0, this.#query.count), ids, k);
+    this.#find(k);
     return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
+  }
+
+  work(query: string, k: number): Work {
+    this.#query.open(query);
+    const { count, postings } = this.#query;
+    return { postings, visited: count > RANKED_LISTS ? postings : this.#find(k) };
   }
 
   countCandidates(query: string): number {
@@ -117,7 +149,8 @@ class WssIndex implements SearchIndex {
       pairsBytes(pairs) +
       listsBytes(pairLists) +
       this.#weights.bytes +
-      this.#adding.bytes
+      this.#adding.bytes +
+      this.#bounded.bytes
     );
   }
 
@@ -133,5 +166,23 @@ class WssIndex implements SearchIndex {
       explainSignal(signal, this.#query.holders(signal), this.cards, counted, norm),
     );
     return { terms, uniform: false };
+  }
+
+  /**
+   * Fills the heap with the best `k` cards of the query that is open.
+   *
+   * @returns how many postings were read to do so.
+   */
+  #find(k: number): number {
+    const { count, lists, postings } = this.#query;
+    const { addedUpPerHit, addedUpPerList } = this.#tuning;
+    const wanted = Math.min(k, postings);
+    this.#best.reset(wanted);
+    if (postings < count * addedUpPerList || postings < wanted * addedUpPerHit) {
+      this.#adding.run(lists, count, this.#best);
+      return postings;
+    }
+    this.#bounded.run(lists, count, this.#best);
+    return this.#bounded.visited;
   }
 }

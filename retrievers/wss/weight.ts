@@ -32,15 +32,19 @@ export function gain(ofIdf: number, isPair: boolean): number {
   return isPair ? ofIdf * PAIR : ofIdf;
 }
 
+/** How far the occurrences of a signal in a card have saturated, from 0 to 1: `tf / (tf + norm)`. */
+export function saturation(tf: number, norm: number): number {
+  return tf / (tf + norm);
+}
+
 /**
- * What a signal adds to the score of a card that holds it: at least one step of the grid.
+ * What a signal adds to the score of a card that holds it: at least one step of the grid. It never falls where the
+ * saturation rises: that of the highest saturation is the highest.
  *
  * @param gained as `gain` gives it.
- * @param tf how often the card holds the signal, each occurrence times the multiplier of its field; above 0.
- * @param norm of the card, as a variant's `norm` gives it.
  */
-export function weight(gained: number, tf: number, norm: number): number {
-  return Math.max(1 / GRID, onGrid(gained * (tf / (tf + norm))));
+export function weight(gained: number, saturated: number): number {
+  return Math.max(1 / GRID, onGrid(gained * saturated));
 }
 
 /** A card's norm from its length and the mean length of all cards; what `tf` is half saturated at. */
