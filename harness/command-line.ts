@@ -183,5 +183,7 @@ function usageMessage(message: string, args: readonly string[]): string {
   const bare = (word: string) => word.replace(/=.*$/s, '').replace(/^[-_]+|[-_]+$/g, '');
   const typed = args.find((arg) => arg === name) ?? args.find((arg) => bare(arg) === bare(name)) ?? name;
   const what = typed.startsWith('-') ? 'unknown option' : 'unexpected word';
-  return `${visible(typed, 200)}: ${what}; --help lists what there is`;
+  // The value is left out: it may be a key, given to an option that does not exist.
+  const shown = typed.startsWith('-') ? typed.replace(/=.*$/s, '') : typed;
+  return `${visible(shown, 200)}: ${what}; --help lists what there is`;
 }

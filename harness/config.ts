@@ -2,6 +2,7 @@ import { FORMAT_NAMES, type FormatName, GRANULARITIES, type Granularity } from '
 import { visible } from '../datasets/visible.ts';
 import { KNOWN_ITEM_OPTIONS, type KnownItemConfig, readKnownItem } from './known-item-config.ts';
 import { MEASURE_FORMS, measureProblem } from './metrics/index.ts';
+import { MODEL_OPTIONS, type ModelConfig, readModelConfig } from './model-config.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 
 /** Every default; ranges stand with the readers below. */
@@ -83,11 +84,21 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     value: 'X',
     description: 'find the smallest pool whose recall is at least X, such as 0.95, over every size',
   },
-  { name: 'orchestrator', value: 'NAME', description: 'who picks from the pool: first (default), oracle, scripted' },
+  {
+    name: 'orchestrator',
+    value: 'NAME',
+    description: 'who picks from the pool: first (default), oracle, scripted, openai',
+  },
   {
     name: 'replies',
     value: 'FILE',
     description: 'the answers of --orchestrator scripted: JSONL {query_id, retriever?, reply | error}',
+  },
+  ...MODEL_OPTIONS,
+  {
+    name: 'shuffle-pool',
+    flag: true,
+    description: 'show pools in an order drawn from the seed: tells whether the orchestrator favours a position',
   },
   {
     name: 'check',
@@ -96,6 +107,8 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   },
   { name: 'latency', flag: true, description: 'measure latency (default)' },
   { name: 'no-latency', flag: true, description: 'do not measure latency' },
+  { name: 'tokens', flag: true, description: 'count the tokens that the pool saves (default)' },
+  { name: 'no-tokens', flag: true, description: 'do not count tokens' },
   { name: 'stopwords', value: 'FILE', description: 'other stopwords: words between white space' },
   {
     name: 'out',
@@ -162,6 +175,10 @@ export interface BenchConfig {
   readonly targetRecall: number | undefined;
   readonly orchestrator: string;
   readonly replies: string | undefined;
+  /** Undefined unless a model is asked. */
+  readonly model: ModelConfig | undefined;
+  readonly shufflePool: boolean;
+  readonly tokens: boolean;
   readonly check: 'all' | number | undefined;
   readonly latency: boolean;
   readonly stopwords: string | undefined;
@@ -200,6 +217,8 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     throw new UsageError('--replies needs --orchestrator scripted');
   if (options.flag('latency') && options.flag('no-latency'))
     throw new UsageError('--latency and --no-latency: give one of them');
+  if (options.flag('tokens') && options.flag('no-tokens'))
+    throw new UsageError('--tokens and --no-tokens: give one of them');
   if (options.flag('quiet') && options.flag('json')) throw new UsageError('--quiet and --json: give one of them');
 
   const k = options.integer('k', 1) ?? DEFAULTS.k;
@@ -215,6 +234,9 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     targetRecall: readTargetRecall(options),
     orchestrator,
     replies,
+    model: readModelConfig(options, orchestrator),
+    shufflePool: options.flag('shuffle-pool'),
+    tokens: !options.flag('no-tokens'),
     check: check === undefined || check === 'all' ? check : options.integer('check', 1),
     latency: !options.flag('no-latency'),
     stopwords: options.text('stopwords'),

@@ -1,17 +1,16 @@
 import type { Card } from '../datasets/card.ts';
 import type { Dataset, Query } from '../datasets/dataset.ts';
-import type { Hit } from '../retrievers/ranking.ts';
 import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
+import { Choices } from './choices.ts';
 import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
-import { judge, missCause } from './outcomes.ts';
 import { makePause } from './pause.ts';
 import { checkRanking, RetrieverError } from './ranking-check.ts';
-import type { AgreementRow, CardRow, QueryRow, RankingRecord } from './records.ts';
+import type { AgreementRow, CardRow, QueryRow, RankingRecord, RepeatRow } from './records.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { type QueryScores, scoreQuery } from './scores.ts';
 
@@ -27,7 +26,11 @@ export interface Plan {
   /** Every oracle that one of them declares, by name, whether or not it was asked for. */
   readonly oracles: ReadonlyMap<string, Retriever>;
   readonly options: BuildOptions;
-  readonly makeOrchestrator: (queries: readonly Query[]) => Orchestrator;
+  readonly makeOrchestrator: (dataset: Dataset, seed: string | undefined) => Orchestrator | Promise<Orchestrator>;
+  /** How often each pool is put to the orchestrator; once where it is not given. */
+  readonly repeat?: number;
+  /** Whether pools are shown in an order drawn from the seed, and not in that of the ranking. */
+  readonly shufflePool?: boolean;
 }
 
 /** The outside world, passed in. */
@@ -54,6 +57,8 @@ export interface ExperimentResult {
   /** How many queries were compared with the oracle; undefined where no retriever has one. */
   readonly compared: number | undefined;
   readonly queries: readonly QueryRow[];
+  /** Empty where each pool was shown once. */
+  readonly repeats: readonly RepeatRow[];
   readonly rankings: readonly RankingRecord[];
   readonly agreement: readonly AgreementRow[];
   readonly measures: readonly RunMeasure[];
@@ -98,48 +103,56 @@ export async function runExperiment(
     .filter((retriever) => !(scope.sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
   const cardById = new Map(cards.map((card) => [card.id, card]));
-  const orchestrator = plan.makeOrchestrator(queries);
+  const orchestrator = await plan.makeOrchestrator(dataset, seed);
+  const shuffleSeed = plan.shufflePool ? options.seed : undefined;
+  const choices = new Choices({ seed, cardById, orchestrator, repeat: plan.repeat ?? 1, shuffleSeed });
 
-  const rows: QueryRow[] = [];
   const rankings: RankingRecord[] = [];
   const agreement: AgreementRow[] = [];
   const scores: QueryScores[] = [];
   const collectors = collectorsOf(dataset, seed, plan.k, scope.diagnosed ? subjects : [], cardById);
   let divergence: DivergenceCase | undefined;
 
-  for (const [i, query] of queries.entries()) {
-    const answers = new Map<string, Answer>();
-    const answerOf = async (name: string): Promise<Answer> => {
-      const answer = answers.get(name) ?? (await askChecked(indexes.get(name), query, cuts, cardById));
-      answers.set(name, answer);
-      return answer;
-    };
+  try {
+    for (const [i, query] of queries.entries()) {
+      const answers = new Map<string, Answer>();
+      const answerOf = async (name: string): Promise<Answer> => {
+        const answer = answers.get(name) ?? (await askChecked(indexes.get(name), query, cuts, cardById));
+        answers.set(name, answer);
+        return answer;
+      };
 
-    for (const subject of subjects) {
-      await pause();
-      const { retriever } = subject;
-      const answer = await answerOf(retriever.name);
-      const pool = answer.rankings[poolCut] ?? [];
-      rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
-      rows.push(await judgeQuery(query, seed, subject, answer, pool, cardById, orchestrator));
-      const score = scoreQuery(retriever.name, query, pool, answer.rankings.at(-1) ?? [], plan.k, plan.measures);
-      if (score !== undefined) scores.push(score);
-      collectors.get(retriever.name)?.add(query, answer.rankings.at(-1) ?? [], pool);
+      for (const subject of subjects) {
+        await pause();
+        const { index, retriever } = subject;
+        const answer = await answerOf(retriever.name);
+        const pool = answer.rankings[poolCut] ?? [];
+        const full = answer.rankings.at(-1) ?? [];
+        rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
+        await choices.choose({ query, retriever: retriever.name, index, candidates: answer.candidates, full, pool });
+        const score = scoreQuery(retriever.name, query, pool, full, plan.k, plan.measures);
+        if (score !== undefined) scores.push(score);
+        collectors.get(retriever.name)?.add(query, full, pool);
 
-      const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
-      if (oracle === undefined || !scope.checked.has(query.id)) continue;
-      const compared = agreementRows(answer, await answerOf(oracle.name), cuts, {
-        seed,
-        retriever: retriever.name,
-        oracle: oracle.name,
-        query_id: query.id,
-      });
-      agreement.push(...compared);
-      if (divergence === undefined && compared.some((row) => !row.equal)) {
-        divergence = { retriever, oracle, options, k: plan.k, query: query.text, cards };
+        const oracle = retriever.oracle === undefined ? undefined : plan.oracles.get(retriever.oracle);
+        if (oracle === undefined || !scope.checked.has(query.id)) continue;
+        const compared = agreementRows(answer, await answerOf(oracle.name), cuts, {
+          seed,
+          retriever: retriever.name,
+          oracle: oracle.name,
+          query_id: query.id,
+        });
+        agreement.push(...compared);
+        if (divergence === undefined && compared.some((row) => !row.equal)) {
+          divergence = { retriever, oracle, options, k: plan.k, query: query.text, cards };
+        }
       }
+      world.onProgress('queries', i + 1, queries.length);
     }
-    world.onProgress('queries', i + 1, queries.length);
+    await choices.finished();
+  } finally {
+    // Answers that are on their way may be paid for: they are waited for, also where the run breaks off.
+    await choices.settled();
   }
 
   world.onProgress('cards', 0, 0);
@@ -162,7 +175,8 @@ export async function runExperiment(
     seed,
     subjects,
     compared,
-    queries: byRetriever(rows),
+    queries: byRetriever(choices.rows),
+    repeats: byRetriever(choices.repeats),
     rankings: byRetriever(rankings),
     agreement: byRetriever(agreement),
     measures: plan.measures,
@@ -240,50 +254,4 @@ function agreementRows(
     max_score_error: comparison.maxScoreError,
     first_divergent_rank: comparison.firstDivergentRank,
   }));
-}
-
-async function judgeQuery(
-  query: Query,
-  seed: string | undefined,
-  { index, retriever }: Subject,
-  answer: Answer,
-  pool: readonly Hit[],
-  cardById: ReadonlyMap<string, Card>,
-  orchestrator: Orchestrator,
-): Promise<QueryRow> {
-  const row = {
-    seed,
-    retriever: retriever.name,
-    query_id: query.id,
-    kind: query.kind,
-    candidates: answer.candidates,
-    pool: pool.length,
-    top_card: pool[0]?.id,
-  };
-  const { relevant } = query;
-  // Nobody has said what is right: there is nothing to choose for and nothing to judge.
-  if (relevant === undefined) {
-    return {
-      ...row,
-      first_relevant_rank: undefined,
-      picked_card: undefined,
-      outcome: undefined,
-      success: undefined,
-      miss_cause: undefined,
-    };
-  }
-
-  const full = answer.rankings.at(-1) ?? [];
-  const rank = full.findIndex((hit) => relevant.has(hit.id)) + 1;
-  const cardsInPool = pool.map((hit) => cardById.get(hit.id) as Card);
-  const { outcome, pickedCard, success } = await judge(query, relevant, cardsInPool, orchestrator, retriever.name);
-  const missed = outcome === 'retrieval_miss' || (outcome === 'empty_pool' && !success);
-  return {
-    ...row,
-    first_relevant_rank: rank === 0 ? undefined : rank,
-    picked_card: pickedCard,
-    outcome,
-    success,
-    miss_cause: missed ? missCause(query, relevant, full, pool, index, cardById) : undefined,
-  };
 }

@@ -30,6 +30,11 @@ export function judgeRun({ canaries, conformance, fixtures, summary, unsound }: 
     expect((row.compared ?? 0) > 0, `${name}: no query was compared with the oracle`);
     expect(row.divergent === 0, `${name}: ${row.divergent} of ${row.compared} queries differ from the oracle`);
   }
+  for (const row of summary) {
+    const asked = row.queries > 0 && row.api_failure > 0;
+    const answered = row.invalid_index + row.selected + row.retrieval_miss + row.wrong_selection;
+    expect(!asked || answered > 0, `${row.retriever}: the orchestrator answered none of ${row.api_failure} calls`);
+  }
   expect(canaries.length > 0, 'no canary was run');
   for (const row of canaries) expect(row.caught, `canary ${row.canary} was not caught: the comparison is blind to it`);
   reasons.push(...unsound);

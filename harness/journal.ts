@@ -44,7 +44,7 @@ const failure = z.object({ type: z.literal('failure'), ...ended, kind: z.string(
 const sent = z.object({ type: z.literal('sent'), key, spent });
 const facts = z.record(z.string(), z.unknown());
 const record = z.discriminatedUnion('type', [
-  /** Of the run (no name), or of one of its datasets (its seed). */
+  /** Of the run (no name), or of one of its datasets (its place among them). */
   z.object({ type: z.literal('facts'), of: z.string().optional(), facts }),
   z.object({ type: z.literal('sitting'), sitting: z.int() }),
   sent,
@@ -66,6 +66,7 @@ export type JournalFile = Pick<FileHandle, 'appendFile' | 'datasync' | 'close'>;
  */
 export class Journal {
   readonly #file: JournalFile;
+  /** Of earlier sittings: what this one adds, it does not ask again, and keeps on the disk alone. */
   readonly #answers = new Map<string, AnswerRecord>();
   readonly #facts = new Map<string, Facts>();
   /** Requests by key that nothing has followed yet, of earlier sittings. */
@@ -125,7 +126,7 @@ export class Journal {
   /**
    * Says what the answers depend on, or finds that they depend on something else.
    *
-   * @param of undefined for the run, the seed for one of its datasets.
+   * @param of undefined for the run, a name for one of its datasets.
    * @throws InputError naming every fact that has changed.
    */
   async sameFacts(of: string | undefined, now: Facts): Promise<void> {
@@ -169,7 +170,6 @@ export class Journal {
   /** Adds how a call ended. @returns once it is on the disk. @throws RunStopped where the disk refuses. */
   async add(ended: AnswerRecord | FailureRecord): Promise<void> {
     await this.#append(ended);
-    if (ended.type === 'answer') this.#answers.set(JSON.stringify(ended.key), ended);
   }
 
   /** Waits for what is being written, and lets go of the file. */

@@ -27,7 +27,14 @@ export interface Experiment {
   readonly measures: readonly string[];
   readonly baseline: string;
   readonly target_recall?: number;
-  readonly orchestrator: { readonly name: string; readonly replies_sha256?: string };
+  /** With all that its answers follow from. */
+  readonly orchestrator: {
+    readonly name: string;
+    readonly replies_sha256?: string;
+    readonly [setting: string]: unknown;
+  };
+  /** What tokens were counted in; absent where they were not. */
+  readonly token_encoding?: string;
   /** How many queries of each dataset were compared with the oracle; `none` where no retriever has one. */
   readonly check: 'all' | 'none' | number;
 }
@@ -50,6 +57,8 @@ export interface Manifest {
   readonly verdict: Verdict | { readonly result: 'interrupted'; readonly reasons: readonly string[] };
   /** What was noticed about the data, a line each, such as every file that was left out. */
   readonly notices: readonly string[];
+  /** What was asked of a model in all sittings of the run; absent where none was. */
+  readonly usage?: Readonly<Record<string, number>>;
   /** sha256 of every file beside this one. */
   readonly files: Readonly<Record<string, string>>;
 }
@@ -74,10 +83,10 @@ export function hashDataset({ cards, queries }: Pick<Dataset, 'cards' | 'queries
 }
 
 /** Files that depend on the machine, and so are not in the fingerprint. */
-const OF_THE_MACHINE: ReadonlySet<string> = new Set(['latency.csv']);
+const OF_THE_MACHINE: ReadonlySet<string> = new Set(['latency.csv', 'calls.csv']);
 
 /**
- * The fingerprint of a run: sha256 over the sorted lines `sha256 name` of its CSV files (`latency.csv` aside), a line
+ * The fingerprint of a run: sha256 over the sorted lines `sha256 name` of its CSV files (`latency.csv` and `calls.csv` aside), a line
  * feed after each, and then a line with the sha256 of the experiment as JSON.
  *
  * @param files sha256 (hex) of each file by name; other than CSV files are passed over.

@@ -69,6 +69,19 @@ export class Options {
     return number;
   }
 
+  /** A number in plain digits, with decimals or without. */
+  decimal(name: string, least: number, most: number): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const number = Number(value);
+    if (!/^[0-9]{1,15}(?:\.[0-9]{1,15})?$/.test(value) || number < least || number > most) {
+      throw new UsageError(
+        `--${name} ${visible(value)}: expected a number from ${least} to ${most}, in decimal digits`,
+      );
+    }
+    return number;
+  }
+
   /** Names between commas, none empty, none twice. `split` is for names that may hold commas themselves. */
   list(
     name: string,

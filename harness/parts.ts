@@ -35,11 +35,11 @@ export async function runParts(
 ): Promise<Findings> {
   const parts = folds ?? [dataset];
   const scope = scopeOf(dataset, plan, parts.length === 1);
-  let orchestrator: Orchestrator | undefined;
+  let orchestrator: Orchestrator | Promise<Orchestrator> | undefined;
   const partPlan: Plan = {
     ...plan,
     makeOrchestrator: () => {
-      orchestrator ??= plan.makeOrchestrator(dataset.queries);
+      orchestrator ??= plan.makeOrchestrator(dataset, seed);
       return orchestrator;
     },
   };
@@ -80,6 +80,7 @@ export function mergeFindings(dataset: Dataset, parts: readonly Findings[]): Fin
       0,
     ),
     queries,
+    repeats: all((part) => part.repeats),
     rankings: all((part) => part.rankings),
     agreement: all((part) => part.agreement),
     scores: all((part) => part.scores),
@@ -94,7 +95,7 @@ interface OfRetriever {
 }
 
 /** The rows of the first retriever, then those of the second ..., each in the order in which they come. */
-function byRetriever<Row extends OfRetriever>(
+export function byRetriever<Row extends OfRetriever>(
   subjects: readonly Pick<Subject, 'retriever'>[],
   rows: readonly Row[],
 ): Row[] {

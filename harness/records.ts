@@ -1,5 +1,6 @@
 import type { Hit } from '../retrievers/ranking.ts';
 import type { CardRow } from './diagnosis/records.ts';
+import type { CallRow } from './orchestrators/call-row.ts';
 import type { Outcome } from './outcomes.ts';
 
 /**
@@ -28,6 +29,16 @@ export interface RunRecords {
   readonly fixtures: readonly FixtureRow[];
   /** Empty where latency was not measured. */
   readonly latency: readonly LatencyRow[];
+  /** Empty where each pool was shown once. */
+  readonly repeats: readonly RepeatRow[];
+  /** Empty where nothing was wrong with any call or reply. */
+  readonly failures: readonly FailureRow[];
+  /** Empty where the orchestrator cannot be led by positions, and pools were not shuffled. */
+  readonly positions: readonly PositionRow[];
+  /** Empty where tokens were not counted. */
+  readonly tokens: readonly TokenRow[];
+  /** Empty where no model was asked. */
+  readonly calls: readonly CallRow[];
   /** Empty where no query has a right card. */
   readonly cards: readonly CardRow[];
 }
@@ -71,6 +82,10 @@ export interface SummaryRow extends Readonly<Record<Outcome, number>>, NamedMeas
   readonly compared: number | undefined;
   readonly divergent: number | undefined;
   readonly max_score_error: number | undefined;
+  /** Of the queries that have a list of right cards, the share whose call did not fail. */
+  readonly answered_share: number | undefined;
+  /** Successes over those alone. Not the headline: a system that answers less looks better by it. */
+  readonly success_answered: number | undefined;
 }
 
 /** Mean and sample standard deviation (n - 1) of a retriever's summary columns over the seeds. */
@@ -186,6 +201,63 @@ export interface QueryRow {
   readonly outcome: Outcome | undefined;
   readonly success: boolean | undefined;
   readonly miss_cause: string | undefined;
+  /** Of the first right card in the pool as the orchestrator saw it, from 1; undefined where none was in it. */
+  readonly right_position: number | undefined;
+  /** Of the card that was picked, likewise. */
+  readonly picked_position: number | undefined;
+  /** What was wrong with the call (`api_failure`) or with the reply (`invalid_index`). */
+  readonly failure_kind: string | undefined;
+  /** Requests that were sent to a model; undefined where none was. */
+  readonly attempts: number | undefined;
+  /** Of the last of them; undefined where no status came. */
+  readonly http_status: number | undefined;
+}
+
+/** What became of a query whose pool was shown several times. */
+export interface RepeatRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly query_id: string;
+  /** From 1; the first is the one that counts everywhere else. */
+  readonly repeat: number;
+  readonly outcome: Outcome;
+  readonly success: boolean;
+  readonly picked_card: string | undefined;
+}
+
+/** How many queries failed in one way. */
+export interface FailureRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly outcome: Outcome;
+  readonly kind: string;
+  readonly queries: number;
+}
+
+/** How an orchestrator fares with one position of the pool as it saw it. */
+export interface PositionRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly position: number;
+  /** Queries whose first right card stood there. */
+  readonly right: number;
+  /** Of those, how many succeeded. */
+  readonly selected: number;
+  readonly success_rate: number | undefined;
+  /** Queries, whatever is right, for which the card there was picked. */
+  readonly picked: number;
+}
+
+/** Tokens of the prompt with the whole registry beside those of the prompt with the pool. */
+export interface TokenRow {
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly query_id: string;
+  readonly registry_tokens: number;
+  /** Undefined for an empty pool: nobody is asked. */
+  readonly pool_tokens: number | undefined;
+  /** 1 - pool / registry. */
+  readonly reduction: number | undefined;
 }
 
 /** The pool of one query: its hits in order, rank = place from 1. */
@@ -261,3 +333,4 @@ export type {
   PoolInsight,
   RunInsights,
 } from './insights/records.ts';
+export type { CallRow } from './orchestrators/call-row.ts';

@@ -5,15 +5,26 @@ import { type DatasetHash, hashDataset } from './manifest.ts';
 import { namedOf } from './metrics/index.ts';
 import type {
   AgreementRow,
+  CallRow,
   CardRow,
+  FailureRow,
   LatencyRow,
+  PositionRow,
   QueryRow,
   RankingRecord,
+  RepeatRow,
   RunRecords,
   SliceRow,
   SummaryRow,
+  TokenRow,
 } from './records.ts';
 import { overSeeds, slice, summarise } from './summary.ts';
+import { failureRows, positionRows, sortedCalls } from './tallies.ts';
+
+interface ResultOptions {
+  /** Whether it is of interest which position of the pool was picked. */
+  readonly positions: boolean;
+}
 
 /** The rows of the experiments that are finished: one that was broken off adds none. */
 export class Results {
@@ -25,6 +36,11 @@ export class Results {
   readonly #latency: LatencyRow[] = [];
   readonly #cards: CardRow[] = [];
   readonly #evaluations: Evaluation[] = [];
+  readonly #repeats: RepeatRow[] = [];
+  readonly #failures: FailureRow[] = [];
+  readonly #positions: PositionRow[] = [];
+  readonly #tokens: TokenRow[] = [];
+  readonly #options: ResultOptions;
   #named: readonly string[] = [];
   /** Of the datasets of the finished experiments, in order. */
   readonly contents: DatasetHash[] = [];
@@ -35,14 +51,31 @@ export class Results {
   /** Of the last experiment that was timed. */
   timing: Omit<ExperimentLatency, 'rows'> | undefined;
 
-  /** @throws Error where the outcomes of a retriever do not balance. */
-  add(result: Findings, latency: ExperimentLatency | undefined, k: number, questions: Questions): void {
+  constructor(options: ResultOptions = { positions: false }) {
+    this.#options = options;
+  }
+
+  /**
+   * @param tokens empty where none were counted.
+   * @throws Error where the outcomes of a retriever do not balance.
+   */
+  add(
+    result: Findings,
+    latency: ExperimentLatency | undefined,
+    k: number,
+    questions: Questions,
+    tokens: readonly TokenRow[] = [],
+  ): void {
     this.#summary.push(...summarise(result, k));
     this.#slices.push(...slice(result));
     for (const row of result.queries) this.#queries.push(row);
     for (const row of result.rankings) this.#rankings.push(row);
     for (const row of result.agreement) this.#agreement.push(row);
     for (const row of result.cards) this.#cards.push(row);
+    for (const row of result.repeats) this.#repeats.push(row);
+    for (const row of tokens) this.#tokens.push(row);
+    this.#failures.push(...failureRows(result.queries));
+    if (this.#options.positions) this.#positions.push(...positionRows(result.queries));
     this.#latency.push(...(latency?.rows ?? []));
     this.#evaluations.push(evaluate(result, questions));
     this.#named = namedOf(result.measures);
@@ -52,8 +85,11 @@ export class Results {
     this.timing = latency ?? this.timing;
   }
 
-  /** @param own the rows of the run's tests of itself. */
-  records(own: Pick<RunRecords, 'canaries' | 'fixtures'>): RunRecords {
+  /**
+   * @param own the rows of the run's tests of itself.
+   * @param calls of a model, in any order; those of experiments that are not finished are left out.
+   */
+  records(own: Pick<RunRecords, 'canaries' | 'fixtures'>, calls: readonly CallRow[] = []): RunRecords {
     return {
       canaries: own.canaries,
       fixtures: own.fixtures,
@@ -71,6 +107,11 @@ export class Results {
       agreement: this.#agreement,
       latency: this.#latency,
       cards: this.#cards,
+      repeats: this.#repeats,
+      failures: this.#failures,
+      positions: this.#positions,
+      tokens: this.#tokens,
+      calls: sortedCalls(calls, this.#queries),
     };
   }
 }

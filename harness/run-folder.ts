@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
-
-/** Says that a folder is in use; gone from a folder that is finished. */
-const CLAIM = '.shortlist-running';
+import { claimFolder, reclaimFolder } from './folder-claim.ts';
 
 /**
  * A folder that a command fills. A file appears in it whole or not at all: it is written beside its place, synced and
@@ -18,9 +16,13 @@ export class RunFolder {
   /** The folders that the claim made, the outermost first, so that giving up may remove them. */
   readonly #made: readonly string[];
 
-  private constructor(path: string, made: readonly string[]) {
+  /** Name of the file that says the folder is in use; gone from a folder that is finished. */
+  readonly #claim: string;
+
+  private constructor(path: string, made: readonly string[], claim: string) {
     this.#path = path;
     this.#made = made;
+    this.#claim = basename(claim);
   }
 
   /**
@@ -30,6 +32,7 @@ export class RunFolder {
    */
   static async claim(path: string): Promise<RunFolder> {
     const made: string[] = [];
+    let claim: string;
     try {
       await makeFolder(path, made);
       const [first] = await readdir(path);
@@ -39,12 +42,37 @@ export class RunFolder {
         );
       }
       // Of two processes that found it empty, one gets this file.
-      await (await open(join(path, CLAIM), 'wx')).close();
+      claim = await claimFolder(path);
     } catch (error) {
       if (error instanceof InputError) throw error;
       throw new InputError(`--out ${visible(path)}: ${reasonOf(error)}`);
     }
-    return new RunFolder(path, made);
+    return new RunFolder(path, made, claim);
+  }
+
+  /**
+   * Claims the folder of a run that was broken off, to go on in it. What stands in it and is to be written again is removed:
+   * the files that its manifest lists, and what was half written.
+   *
+   * @param journal a file that the folder must hold: without it there is nothing to go on with.
+   * @throws InputError where the folder has none, or another process is using it.
+   */
+  static async resume(path: string, journal: string): Promise<RunFolder> {
+    const refuse = (reason: string) => new InputError(`--resume ${visible(path)}: ${reason}`);
+    try {
+      if (!(await exists(join(path, journal)))) {
+        throw refuse(`expected the folder of a run with a ${journal} in it; there is none`);
+      }
+      const ended = await reclaimFolder(path);
+      if ('owner' in ended) throw refuse(`is in use by ${ended.owner}`);
+      const old = await namesInManifest(join(path, 'manifest.json'));
+      for (const name of await readdir(path)) {
+        if (old.has(name) || /^\..*\.unfinished$/.test(name)) await rm(join(path, name), { force: true });
+      }
+      return new RunFolder(path, [], ended.claim);
+    } catch (error) {
+      throw error instanceof InputError ? error : refuse(reasonOf(error));
+    }
   }
 
   get path(): string {
@@ -91,7 +119,7 @@ export class RunFolder {
 
   /** Gives the folder up as finished, and its last name: where that is taken, `-2`, `-3` ... is put behind it. */
   async finish(finalPath: string = this.#path): Promise<string> {
-    await rm(join(this.#path, CLAIM), { force: true });
+    await rm(join(this.#path, this.#claim), { force: true });
     if (finalPath === this.#path) return this.#path;
     for (let n = 1; ; n++) {
       const target = n === 1 ? finalPath : `${finalPath}-${n}`;
@@ -110,11 +138,21 @@ export class RunFolder {
 
   /** Ends a folder whose work failed: what the claim made goes again, unless it holds anything. */
   async abandon(): Promise<void> {
-    await rm(join(this.#path, CLAIM), { force: true });
+    await rm(join(this.#path, this.#claim), { force: true });
     for (const path of this.#made.toReversed()) {
       // Not empty, or in use by somebody else: it stays.
       await rmdir(path).catch(() => undefined);
     }
+  }
+}
+
+/** The files that a manifest lists, itself included; none where it is missing or unreadable. */
+async function namesInManifest(path: string): Promise<ReadonlySet<string>> {
+  try {
+    const { files } = JSON.parse(await readFile(path, 'utf8'));
+    return new Set([...Object.keys(files), basename(path)]);
+  } catch {
+    return new Set();
   }
 }
 

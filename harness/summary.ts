@@ -58,8 +58,18 @@ export function summarise(
         ? new Set(comparisons.filter((row) => !row.equal).map((row) => row.query_id)).size
         : undefined,
       max_score_error: errors.length === 0 ? undefined : percentiles(errors, [100])[0],
+      ...ofAnswered(rows),
     };
   });
+}
+
+function ofAnswered(rows: readonly QueryRow[]): Pick<SummaryRow, 'answered_share' | 'success_answered'> {
+  const called = rows.filter((row) => row.outcome !== undefined);
+  const answered = called.filter((row) => row.outcome !== 'api_failure');
+  return {
+    answered_share: called.length === 0 ? undefined : answered.length / called.length,
+    success_answered: successRate(answered),
+  };
 }
 
 /** The measures again, for the queries of each kind in the order in which the kinds first come. */

@@ -16,6 +16,7 @@ import type {
 } from '../harness/records.ts';
 import { cardsTable } from './cards.ts';
 import type { Cell, Table } from './csv.ts';
+import { orchestratorTables } from './orchestrator-tables.ts';
 
 const SUMMARY = [
   'dataset',
@@ -47,6 +48,8 @@ const SUMMARY = [
   'compared',
   'divergent',
   'max_score_error',
+  'answered_share',
+  'success_answered',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
 const SLICES = [
@@ -126,6 +129,11 @@ const QUERIES = [
   'outcome',
   'success',
   'miss_cause',
+  'right_position',
+  'picked_position',
+  'failure_kind',
+  'attempts',
+  'http_status',
 ] as const satisfies readonly (keyof QueryRow)[];
 
 const RANKINGS = ['seed', 'retriever', 'query_id', 'rank', 'card_id', 'score', 'matched'] as const;
@@ -190,6 +198,7 @@ export function csvTables(records: RunRecords): ReadonlyMap<string, Table> {
   if (records.ties.length > 0) tables.set('ties.csv', { columns: TIES, rows: asRows(records.ties) });
   if (records.cards.length > 0) tables.set('cards.csv', cardsTable(records.cards));
   if (records.latency.length > 0) tables.set('latency.csv', { columns: LATENCY, rows: asRows(records.latency) });
+  for (const [name, table] of orchestratorTables(records)) tables.set(name, table);
   return tables;
 }
 

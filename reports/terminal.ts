@@ -6,6 +6,7 @@ import { diagnosisLines } from './diagnosis.ts';
 import { againstBaseline, namedMeasures, recallCurve, targetLines, tieLines } from './figures.ts';
 import { grid } from './grid.ts';
 import { count, share } from './numbers.ts';
+import { failureSections, orchestratorLines } from './orchestrator.ts';
 
 /** What the terminal says of a run besides its records. */
 export interface RunFacts {
@@ -14,6 +15,8 @@ export interface RunFacts {
   readonly checked: { readonly queries: number | undefined; readonly of: number };
   readonly conformance: { readonly checked: number; readonly differences: readonly string[] };
   readonly timerResolutionUs: number | undefined;
+  /** What tokens were counted in. */
+  readonly tokenEncoding: string;
   /** Where the queries are the cards' own examples: in how many folds; else undefined. */
   readonly knownItemFolds: number | undefined;
   readonly fingerprint: string;
@@ -47,6 +50,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
     ...againstBaseline(records),
     `outcomes with the orchestrator "${visible(facts.orchestrator)}":`,
     outcomes(summary),
+    ...failureSections(records),
     [
       ...targetLines(records),
       ...tieLines(records),
@@ -55,6 +59,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
       `canaries      ${caught} of ${canaries.length} caught`,
       `vectors       ${checked - differences.length} of ${checked} equal`,
       `fixtures      ${passed} of ${fixtures.length} passed`,
+      ...orchestratorLines(records, facts.tokenEncoding),
       ...latencyNote(latency, facts),
       ...notes(facts.notices),
       `fingerprint   ${facts.fingerprint}`,

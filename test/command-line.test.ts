@@ -63,11 +63,12 @@ describe('bench', () => {
       'slices.csv',
       'summary.csv',
       'ties.csv',
+      'tokens.csv',
     ]);
 
     const summary = await rows(out, 'summary.csv');
     expect(Object.keys(summary[0] ?? {}).join(',')).toBe(
-      'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error',
+      'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error,answered_share,success_answered',
     );
     expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25']);
     const queries = await rows(out, 'queries.csv');
@@ -308,7 +309,7 @@ describe('bench', () => {
     expect(printed.code).toBe(0);
     const summary = await rows(out, 'summary.csv');
     expect(Object.keys(summary[0] ?? {}).slice(-8)).toEqual([
-      'max_score_error',
+      'success_answered',
       ...names.filter((name) => name !== 'mrr'),
     ]);
     const curve = await rows(out, 'curve.csv');

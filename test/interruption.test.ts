@@ -47,7 +47,8 @@ describe('an interrupted bench', () => {
     const folder = await temporaryFolder();
     const { asked, code } = await interruptedBench(join(folder, 'whole'), Number.POSITIVE_INFINITY);
     expect(code).toBe(0);
-    const places = Array.from({ length: 12 }, (_, i) => 1 + Math.floor((i * (asked - 1)) / 11));
+    // A busy machine lets signals in more often: the last place is one that every run comes to.
+    const places = Array.from({ length: 12 }, (_, i) => 1 + Math.floor((i * (asked - 21)) / 11));
     const seeds: number[] = [];
     for (const place of places) {
       const out = join(folder, `run${place}`);

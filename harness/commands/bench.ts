@@ -6,16 +6,25 @@ import type { Console } from '../console.ts';
 import type { Subject, Surroundings } from '../experiment.ts';
 import { exitCodeOf, judgeRun } from '../gate.ts';
 import { InsightCollector } from '../insights/insights.ts';
+import { type Facts, JOURNAL } from '../journal.ts';
 import { type ExperimentLatency, timeExperiment } from '../latency/step.ts';
 import { fingerprint } from '../manifest.ts';
 import { measuresOf } from '../metrics/index.ts';
 import type { RawOptions } from '../options.ts';
-import { runParts } from '../parts.ts';
+import type { Endpoint } from '../orchestrators/openai/endpoint.ts';
+import { RunStopped } from '../orchestrators/orchestrator.ts';
+import { byRetriever, runParts } from '../parts.ts';
 import { Progress } from '../progress.ts';
+import type { TokenRow } from '../records.ts';
 import { Results } from '../results.ts';
 import { RunFolder } from '../run-folder.ts';
+import { loadTokenizer, TOKEN_ENCODING } from '../token-count.ts';
+import { tokenRows } from '../token-rows.ts';
+import { VERSION } from '../version.ts';
 import { replayCommand } from './divergence-file.ts';
+import { dryRun } from './dry-run.ts';
 import { datasetsOf, loadScript, loadStopwords } from './inputs.ts';
+import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
 import { writePage } from './page.ts';
 import { type BenchPlan, describeExperiment, makeManifest, type Run, writeDivergence, writeTables } from './run.ts';
@@ -24,22 +33,24 @@ import { runSelfTests } from './self-tests.ts';
 /**
  * The main job: runs the experiment, writes its files, prints its results.
  *
- * @returns the exit code: 0 done and agreed, 1 a gate failed, 130 interrupted.
+ * @returns the exit code: 0 done and agreed, 1 a gate failed or a model could not be asked further, 130 interrupted.
  * @throws UsageError or InputError for a mistake (exit 2), RetrieverError where a retriever fails (exit 1).
  */
 export async function bench(raw: RawOptions, screen: Console, signal: AbortSignal): Promise<number> {
   const started = new Date();
   const config = readBenchConfig(raw, KNOWN);
-  const plan = await makePlan(config);
-  const base = config.out ?? `runs/${started.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const folder = await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`);
+  const endpoint = config.model && readEndpoint(config.model, process.env);
+  const plan = await makePlan(config, endpoint);
+  if (config.model?.dryRun) return dryRun(config, config.model, plan, screen, signal);
+  const { base, folder } = await openFolder(config, started);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   const run: Run = {
     config,
     plan,
     folder,
     screen,
-    results: new Results(),
+    results: new Results({ positions: config.shufflePool || !POSITIONLESS.has(config.orchestrator) }),
+    session: undefined,
     insights: new InsightCollector(),
     notices: [],
     started,
@@ -48,18 +59,55 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
     divergence: undefined,
   };
   try {
-    await measure(run, { signal, now: () => performance.now(), onProgress: progress.report });
+    await measure(asking(run, endpoint, signal), { signal, now: () => performance.now(), onProgress: progress.report });
     progress.stop();
     return await finish(run, raw, base);
   } catch (error) {
     progress.stop();
-    if (signal.aborted) return await breakOff(run, base);
+    if (error instanceof RunStopped) return await breakOff(run, base, error);
+    if (signal.aborted) return await breakOff(run, base, undefined);
     await folder.abandon();
     throw error;
+  } finally {
+    await run.session?.close();
   }
 }
 
-async function makePlan(config: BenchConfig): Promise<BenchPlan> {
+/** Orchestrators that nobody need ask which position they favour. */
+const POSITIONLESS: ReadonlySet<string> = new Set(['first', 'oracle']);
+
+/** The folder of the run, and the name that it has in the end but for what is put behind it. */
+async function openFolder(config: BenchConfig, started: Date) {
+  const resume = config.model?.resume;
+  if (resume !== undefined) {
+    const folder = await RunFolder.resume(resume, JOURNAL);
+    return { base: resume.replace(/\/+$/, '').replace(/-(?:interrupted|unfinished-[0-9]+)$/, ''), folder };
+  }
+  const base = config.out ?? `runs/${started.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  return { base, folder: await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`) };
+}
+
+/** The run with a model for its orchestrator, where one is asked. Its journal is opened with the first question. */
+function asking(run: Run, endpoint: Endpoint | undefined, signal: AbortSignal): Run {
+  const { config, folder, notices, plan } = run;
+  const facts = plan.modelFacts && {
+    ...answersFollowFrom(config),
+    stopwords: plan.options.stopwords.sha256,
+    ...plan.modelFacts,
+  };
+  const { model } = config;
+  if (model === undefined || endpoint === undefined || facts === undefined) return run;
+  const makeModel: BenchPlan['makeOrchestrator'] = async (dataset, seed) => {
+    if (run.session === undefined) {
+      run.session = await ModelSession.open(folder.path, model, endpoint, facts, config.sampleSeed, signal);
+      notices.push(...run.session.notices);
+    }
+    return run.session.orchestrator(dataset, seed);
+  };
+  return Object.assign(run, { plan: { ...plan, makeOrchestrator: makeModel } });
+}
+
+async function makePlan(config: BenchConfig, endpoint: Endpoint | undefined): Promise<BenchPlan> {
   const stopwords = await loadStopwords(config.stopwords);
   const script = config.replies === undefined ? undefined : await loadScript(config.replies);
   return {
@@ -69,9 +117,19 @@ async function makePlan(config: BenchConfig): Promise<BenchPlan> {
     check: config.check,
     sampleSeed: config.sampleSeed,
     options: { stopwords },
-    makeOrchestrator: (queries) => makeOrchestrator(config.orchestrator, { queries, replies: script?.replies ?? [] }),
+    makeOrchestrator: ({ queries }) =>
+      makeOrchestrator(config.orchestrator, { queries, replies: script?.replies ?? [] }),
+    repeat: config.model?.repeat ?? 1,
+    shufflePool: config.shufflePool,
     repliesSha256: script?.sha256,
+    modelFacts: config.model && endpoint && modelFacts(config.model, endpoint),
   };
+}
+
+/** What answers follow from, beside the model and the contents of cards and queries. */
+function answersFollowFrom({ k, sampleSeed, shufflePool, source }: BenchConfig): Facts {
+  const seeds = source.kind === 'synthetic' ? source.seeds : [sampleSeed];
+  return { shortlist: VERSION, seeds, k, shuffle_pool: shufflePool, folds: knownItemOf(source)?.folds ?? 1 };
 }
 
 /** Everything that is measured, one experiment after the other. */
@@ -83,6 +141,8 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     last = world.now();
   };
 
+  const countTokens = config.tokens ? await loadTokenizer() : undefined;
+  lap('tokens');
   run.selfTests = await runSelfTests();
   lap('self_tests');
   for await (const loaded of datasetsOf(config.source, world)) {
@@ -91,18 +151,21 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     if (loaded.folds && config.latency)
       run.notices.push('latency is that of the first fold, its indexes and its queries');
     let latency: ExperimentLatency | undefined;
+    const tokens: TokenRow[] = [];
     const found = await runParts(loaded, plan, world, async (part, place) => {
       lap('rankings_and_agreement');
       const timed = config.latency && place === 0 ? await timeExperiment(part, plan, world) : undefined;
       latency ??= timed;
       lap('latency');
+      if (countTokens !== undefined) tokens.push(...tokenRows(part.dataset, part.rankings, countTokens));
+      lap('tokens');
       await run.insights.add(part, timed, world.signal);
       lap('explanations');
     });
     run.divergence ??= found.divergence;
     noteMissingBaseline(run, found.subjects);
     run.notices.push(...found.notices);
-    results.add(found, latency, plan.k, config);
+    results.add(found, latency, plan.k, config, byRetriever(found.subjects, tokens));
     lap('summary');
   }
 }
@@ -117,12 +180,14 @@ function noteMissingBaseline({ config, notices }: Run, subjects: readonly Pick<S
 /** Writes the files of a run that came to its end, and prints what it found. */
 async function finish(run: Run, raw: RawOptions, base: string): Promise<number> {
   const { config, folder, results, screen, selfTests } = run;
-  const records = results.records(selfTests);
+  const records = results.records(selfTests, run.session?.calls);
+  if (run.session !== undefined) run.notices.push('the fingerprint stands for these answers: a model may give others');
   const verdict = judgeRun({ summary: records.summary, ...selfTests });
   const hashes = await writeTables(folder, records);
   const experiment = describeExperiment(run);
   const stamp = fingerprint(hashes, experiment);
-  const path = config.out ?? `${base}-${stamp.slice(0, 12)}`;
+  const named = config.out !== undefined || config.model?.resume !== undefined;
+  const path = named ? base : `${base}-${stamp.slice(0, 12)}`;
   if (run.divergence !== undefined) {
     hashes.set('divergence.json', await writeDivergence(run, run.divergence, `${path}/divergence.json`));
   }
@@ -146,6 +211,7 @@ async function finish(run: Run, raw: RawOptions, base: string): Promise<number> 
           conformance: selfTests.conformance,
           timerResolutionUs: results.timing?.timerResolutionUs,
           knownItemFolds: knownItemOf(config.source)?.folds,
+          tokenEncoding: TOKEN_ENCODING,
           fingerprint: stamp,
           verdict,
           folder: final,
@@ -166,15 +232,28 @@ async function finish(run: Run, raw: RawOptions, base: string): Promise<number> 
   return exitCodeOf(verdict);
 }
 
-/** Ends an interrupted run: what was finished is written whole, in a folder that says so. */
-async function breakOff(run: Run, base: string): Promise<number> {
+/**
+ * Ends a run before its end: what was finished is written whole, in a folder that says so.
+ *
+ * @param stopped why no further call of the model can be made; undefined for an interrupt.
+ */
+async function breakOff(run: Run, base: string, stopped: RunStopped | undefined): Promise<number> {
   const { folder, results, screen, selfTests } = run;
   // An experiment that was broken off has no rows: without a finished one there is no table to write.
-  const hashes = results.contents.length === 0 ? new Map() : await writeTables(folder, results.records(selfTests));
-  const verdict = { result: 'interrupted' as const, reasons: [`${results.contents.length} experiments were finished`] };
+  const hashes =
+    results.contents.length === 0
+      ? new Map()
+      : await writeTables(folder, results.records(selfTests, run.session?.calls));
+  const reasons = [
+    ...(stopped === undefined ? [] : [stopped.message]),
+    `${results.contents.length} experiments were finished`,
+  ];
+  const verdict = { result: 'interrupted' as const, reasons };
   const manifest = makeManifest(run, hashes, describeExperiment(run), verdict, undefined);
   await folder.write('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
   const path = await folder.finish(`${base}-interrupted`);
-  screen.err(`interrupted; what was finished is in ${visible(path, 200)}\n`);
-  return 130;
+  const what = stopped === undefined ? 'interrupted' : `stopped: ${visible(stopped.message, 300)}`;
+  const how = run.session === undefined ? '' : `; --resume ${visible(path, 200)} goes on`;
+  screen.err(`${what}; what was finished is in ${visible(path, 200)}${how}\n`);
+  return stopped === undefined ? 130 : 1;
 }

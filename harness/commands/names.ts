@@ -3,6 +3,7 @@ import { isRetriever, KNOWN_RETRIEVERS, loadRetriever } from '../../retrievers/i
 import type { Retriever } from '../../retrievers/retriever.ts';
 import { splitNames } from '../../retrievers/rrf.ts';
 import type { KnownNames } from '../config.ts';
+import { MODEL_ORCHESTRATOR } from '../model-config.ts';
 import { first } from '../orchestrators/first.ts';
 import { makeOracleOrchestrator } from '../orchestrators/oracle.ts';
 import type { Orchestrator } from '../orchestrators/orchestrator.ts';
@@ -23,10 +24,10 @@ const ORCHESTRATORS: ReadonlyMap<string, (makings: Makings) => Orchestrator> = n
 /** Every name that the command line takes. */
 export const KNOWN: KnownNames = {
   retrievers: { has: isRetriever, split: splitNames, text: KNOWN_RETRIEVERS },
-  orchestrators: [...ORCHESTRATORS.keys()],
+  orchestrators: [...ORCHESTRATORS.keys(), MODEL_ORCHESTRATOR],
 };
 
-/** @throws Error for an unknown name. */
+/** Makes an orchestrator that needs no network. @throws Error for an unknown name. */
 export function makeOrchestrator(name: string, makings: Makings): Orchestrator {
   const make = ORCHESTRATORS.get(name);
   if (make === undefined) throw new Error(`unknown orchestrator "${name}"`);

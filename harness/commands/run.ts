@@ -8,12 +8,15 @@ import type { Console } from '../console.ts';
 import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
 import type { Plan } from '../experiment.ts';
 import type { InsightCollector } from '../insights/insights.ts';
+import type { Facts } from '../journal.ts';
 import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import type { Results } from '../results.ts';
 import type { RunFolder } from '../run-folder.ts';
+import { TOKEN_ENCODING } from '../token-count.ts';
 import { VERSION } from '../version.ts';
 import { divergenceFile } from './divergence-file.ts';
+import type { ModelSession } from './model-session.ts';
 import type { SelfTests } from './self-tests.ts';
 
 /** How long a divergence may be made smaller. */
@@ -22,6 +25,8 @@ const REDUCTION_MS = 5000;
 export interface BenchPlan extends Plan {
   /** Of the script of `--replies`. */
   readonly repliesSha256: string | undefined;
+  /** All that the answers of the model follow from, beside cards and queries; undefined where none is asked. */
+  readonly modelFacts: Facts | undefined;
 }
 
 /** A run while it goes on. */
@@ -36,6 +41,8 @@ export interface Run {
   readonly started: Date;
   /** Milliseconds that each stage took, over all experiments. */
   readonly stages: Map<string, number>;
+  /** Undefined where no model is asked, and until it is. */
+  session: ModelSession | undefined;
   selfTests: SelfTests;
   divergence: DivergenceCase | undefined;
 }
@@ -96,7 +103,10 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
     orchestrator: {
       name: config.orchestrator,
       ...(plan.repliesSha256 === undefined ? {} : { replies_sha256: plan.repliesSha256 }),
+      ...(plan.modelFacts === undefined ? {} : { ...plan.modelFacts, repeat: plan.repeat }),
+      ...(config.shufflePool ? { shuffle_pool: true } : {}),
     },
+    ...(config.tokens ? { token_encoding: TOKEN_ENCODING } : {}),
     check: checked.queries === undefined ? 'none' : checked.queries < checked.of ? checked.queries : 'all',
   };
 }
@@ -106,7 +116,7 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
  * @param stamp the fingerprint; undefined where the run was interrupted.
  */
 export function makeManifest(
-  { notices, results, stages, started }: Run,
+  { notices, results, session, stages, started }: Run,
   files: ReadonlyMap<string, string>,
   experiment: Experiment,
   verdict: Verdict | { result: 'interrupted'; reasons: readonly string[] },
@@ -131,6 +141,7 @@ export function makeManifest(
     ...(stamp === undefined ? {} : { fingerprint: stamp }),
     verdict,
     notices,
+    ...(session === undefined ? {} : { usage: session.usage() }),
     files: Object.fromEntries(files),
   };
 }

@@ -98,7 +98,7 @@ describe('an experiment in parts', () => {
     const parts: ExperimentResult[] = [];
     const makeOrchestrator: Plan['makeOrchestrator'] = (whole) => {
       made++;
-      expect(whole).toBe(dataset.queries);
+      expect(whole).toBe(dataset);
       return orchestrator;
     };
     await runParts(divided, plan([ssr], { makeOrchestrator }), world, async (part, place) => {

@@ -32,14 +32,15 @@ export interface FaultServer {
  * A server on the loopback that plays every fault by script.
  *
  * @param script says what is played for a request.
+ * @param remember whether what is asked is kept.
  */
-export async function startFaultServer(script: (asked: Asked) => Play): Promise<FaultServer> {
+export async function startFaultServer(script: (asked: Asked) => Play, remember = true): Promise<FaultServer> {
   const asked: Asked[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     response.on('error', () => {});
     const one = await readAsked(request);
-    asked.push(one);
+    if (remember) asked.push(one);
     await script(one)(response, one);
   });
   server.on('connection', (socket) => {

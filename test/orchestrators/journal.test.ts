@@ -169,8 +169,10 @@ describe('a journal', () => {
 
   it('takes no answer for another request', async () => {
     const path = await journalPath();
+    const first = await Journal.open(path);
+    await first.add(answer(keyOf('q1'), '1'));
+    await first.close();
     const journal = await Journal.open(path);
-    await journal.add(answer(keyOf('q1'), '1'));
     expect(() => journal.answerTo(keyOf('q1'), 'other')).toThrow(
       new InputError('--resume: the answer on disk to query q1 of ssr was to another request: the pool has changed'),
     );

@@ -101,6 +101,7 @@ describe('an evaluation', () => {
     cards: [],
     notices: [],
     queries: [],
+    repeats: [],
     rankings: [],
     agreement: [],
     measures: MEASURES,
