@@ -27,7 +27,7 @@ async function bench(...args: string[]) {
 }
 
 const SAMPLES = ['--registry', 'datasets/samples/cards', '--queries-from', 'examples'];
-const QUICK = ['--no-latency', '--no-tokens'];
+const QUICK = ['--retrievers', 'ssr,exhaustive-idf,bm25', '--no-latency', '--no-tokens'];
 
 describe('bench --queries-from examples', () => {
   it('asks every example once, and says in all reports what the figures are', async () => {
