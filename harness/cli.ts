@@ -15,6 +15,8 @@ function processConsole(): Console {
     err: (text) => void process.stderr.write(text),
     colour: process.stdout.isTTY === true && !noColour && process.env.TERM !== 'dumb',
     progress: process.stderr.isTTY === true,
+    // A terminal that says it has no columns does not know.
+    columns: process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : undefined,
   };
 }
 

@@ -8,4 +8,6 @@ export interface Console {
   readonly colour: boolean;
   /** Whether progress may be drawn. */
   readonly progress: boolean;
+  /** How wide the terminal is that results go to; undefined where they go elsewhere, and may be as wide as they are. */
+  readonly columns?: number | undefined;
 }

@@ -1,7 +1,7 @@
 import { visible } from '../datasets/visible.ts';
 import type { ComparisonRow, RunRecords, TargetRow } from '../harness/records.ts';
 import { grid } from './grid.ts';
-import { count, share } from './numbers.ts';
+import { count, share, signed } from './numbers.ts';
 
 /** The records that the sections below read. */
 export type Figures = Pick<
@@ -13,7 +13,7 @@ export type Figures = Pick<
 const MEASURES_ABREAST = 7;
 
 /** The measures that were asked for by name, a table for each few of them; over several seeds their means. */
-export function namedMeasures({ named, seeds, summary }: Figures): string[] {
+export function namedMeasures({ named, seeds, summary }: Figures, width?: number): string[] {
   const tables: string[] = [];
   for (let i = 0; i < named.length; i += MEASURES_ABREAST) {
     const columns = named.slice(i, i + MEASURES_ABREAST);
@@ -23,25 +23,33 @@ export function namedMeasures({ named, seeds, summary }: Figures): string[] {
       const values = new Map<string, unknown>(Object.entries(row));
       return [row.retriever, ...columns.map((column) => numeric(values.get(`${column}${suffix}`)))];
     });
-    tables.push(grid([['retriever', ...columns], ...cells]));
+    tables.push(grid([['retriever', ...columns], ...cells], width));
   }
   return tables;
 }
 
 /** How recall grows with the pool. Several seeds have theirs in curve.csv. */
-export function recallCurve({ curve, seeds }: Figures): string[] {
+export function recallCurve({ curve, seeds }: Figures, width?: number): string[] {
   const judged = curve[0]?.queries ?? 0;
   if (seeds.length > 0 || judged === 0) return [];
   const ks = [...new Set(curve.map(({ k }) => k))];
-  const rows = [...new Set(curve.map(({ retriever }) => retriever))].map((retriever) => [
-    retriever,
-    ...ks.map((k) => share(curve.find((row) => row.retriever === retriever && row.k === k)?.recall)),
-  ]);
-  return ['recall by the size of the pool:', grid([['retriever', ...ks.map(String)], ...rows])];
+  const rows = [...new Set(curve.map(({ retriever }) => retriever))].map((retriever) => {
+    const recalls = ks.map((k) => curve.find((row) => row.retriever === retriever && row.k === k)?.recall);
+    return [retriever, ...recalls.map(share), sparkline(recalls)];
+  });
+  return ['recall by the size of the pool:', grid([['retriever', ...ks.map(String), ''], ...rows], width)];
+}
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** Shares as bars beside each other, the lowest for 0 and the highest for 1; a space where there is none. */
+export function sparkline(shares: readonly (number | undefined)[]): string {
+  const bar = (share: number) => BARS[Math.min(BARS.length - 1, Math.floor(share * BARS.length))] ?? ' ';
+  return shares.map((share) => (share === undefined ? ' ' : bar(share))).join('');
 }
 
 /** Each retriever beside the baseline. An oracle is left out: the retriever that equals it is there. */
-export function againstBaseline({ agreement, comparisons, seeds }: Figures): string[] {
+export function againstBaseline({ agreement, comparisons, seeds }: Figures, width?: number): string[] {
   const [first] = comparisons;
   if (seeds.length > 0 || first === undefined) return [];
   const oracles = new Set(agreement.map(({ oracle }) => oracle));
@@ -49,17 +57,20 @@ export function againstBaseline({ agreement, comparisons, seeds }: Figures): str
   if (shown.length === 0) return [];
   return [
     `difference to ${visible(first.baseline)} on the same ${count(first.queries)} judged queries, with 95 % bootstrap intervals; p by paired\nrandomisation, Holm over the measures; "could show" = what so many queries find in 4 of 5 samples:`,
-    grid([
-      ['retriever', 'measure', 'difference', '95 % interval', 'p', 'could show'],
-      ...shown.map((row) => [
-        row.retriever,
-        row.measure,
-        signed(row.difference),
-        row.low === undefined || row.high === undefined ? '-' : `${signed(row.low)} to ${signed(row.high)}`,
-        pValue(row.p_holm),
-        row.smallest_detectable === undefined ? '-' : row.smallest_detectable.toFixed(3),
-      ]),
-    ]),
+    grid(
+      [
+        ['retriever', 'measure', 'difference', '95 % interval', 'p', 'could show'],
+        ...shown.map((row) => [
+          row.retriever,
+          row.measure,
+          signed(row.difference),
+          row.low === undefined || row.high === undefined ? '-' : `${signed(row.low)} to ${signed(row.high)}`,
+          pValue(row.p_holm),
+          row.smallest_detectable === undefined ? '-' : row.smallest_detectable.toFixed(3),
+        ]),
+      ],
+      width,
+    ),
   ];
 }
 
@@ -105,11 +116,6 @@ function numeric(value: unknown): string {
 /** Rounded down: what does not reach a target must not look as if it did. */
 function floored(value: number | undefined): string {
   return value === undefined ? '-' : (Math.floor(value * 1e4 + 1e-9) / 1e4).toFixed(4);
-}
-
-function signed(value: number): string {
-  const text = value.toFixed(3);
-  return value > 0 && !/^[0.]+$/.test(text) ? `+${text}` : text.replace(/^-(?=[0.]+$)/, '');
 }
 
 function pValue(p: number): string {

@@ -7,3 +7,9 @@ export function share(value: number | undefined): string {
 export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
+
+/** A difference with its sign; what rounds to 0 has none. */
+export function signed(value: number): string {
+  const text = value.toFixed(3);
+  return value > 0 && !/^[0.]+$/.test(text) ? `+${text}` : text.replace(/^-(?=[0.]+$)/, '');
+}

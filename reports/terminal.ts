@@ -32,9 +32,10 @@ export interface RunFacts {
  * At most 100 columns wide for names of usual length. Text from outside is made safe; colour is the caller's choice.
  *
  * @param colour whether the terminal shows colour.
+ * @param columns how wide the terminal is: tables that are wider come in parts. Undefined: they are as wide as they are.
  * @returns the text, ending in a line feed.
  */
-export function terminalReport(records: RunRecords, facts: RunFacts, colour: boolean): string {
+export function terminalReport(records: RunRecords, facts: RunFacts, colour: boolean, columns?: number): string {
   const paint = pc.createColors(colour);
   const { canaries, fixtures, latency, summary } = records;
   const caught = canaries.filter((row) => row.caught).length;
@@ -43,13 +44,13 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
   const sections = [
     heading(summary),
     ...(facts.knownItemFolds === undefined ? [] : [knownItem(facts.knownItemFolds)]),
-    measures(summary, latency),
-    ...(records.seeds.length > 0 ? [overSeeds(records)] : []),
-    ...namedMeasures(records),
-    ...recallCurve(records),
-    ...againstBaseline(records),
+    measures(summary, latency, columns),
+    ...(records.seeds.length > 0 ? [overSeeds(records, columns)] : []),
+    ...namedMeasures(records, columns),
+    ...recallCurve(records, columns),
+    ...againstBaseline(records, columns),
     `outcomes with the orchestrator "${visible(facts.orchestrator)}":`,
-    outcomes(summary),
+    outcomes(summary, columns),
     ...failureSections(records),
     [
       ...targetLines(records),
@@ -86,52 +87,48 @@ function knownItem(folds: number): string {
   ].join('\n');
 }
 
-function measures(summary: readonly SummaryRow[], latency: readonly LatencyRow[]): string {
+function measures(summary: readonly SummaryRow[], latency: readonly LatencyRow[], columns: number | undefined): string {
   const seeded = severalSeeds(summary);
   const timed = latency.length > 0;
   const k = summary[0]?.k ?? 0;
   const head = ['retriever', `recall@${k}`, 'nDCG@10', 'success', 'candidates'];
-  return grid([
-    [...(seeded ? ['seed'] : []), ...head, ...(timed ? ['p50 us', 'p99 us', 'times the oracle'] : [])],
-    ...summary.map((row) => {
-      const time = latency.find((each) => each.retriever === row.retriever && each.seed === row.seed);
-      return [
-        ...(seeded ? [row.seed ?? ''] : []),
-        row.retriever,
-        share(row.recall_at_k),
-        share(row.ndcg_at_10),
-        share(row.success_rate),
-        `${row.candidates_mean.toFixed(1)} (${(row.candidates_share * 100).toFixed(1)} %)`,
-        ...(timed ? [micros(time?.p50_us), micros(time?.p99_us), ratio(time)] : []),
-      ];
-    }),
-  ]);
+  const rows = summary.map((row) => {
+    const time = latency.find((each) => each.retriever === row.retriever && each.seed === row.seed);
+    return [
+      ...(seeded ? [row.seed ?? ''] : []),
+      row.retriever,
+      share(row.recall_at_k),
+      share(row.ndcg_at_10),
+      share(row.success_rate),
+      `${row.candidates_mean.toFixed(1)} (${(row.candidates_share * 100).toFixed(1)} %)`,
+      ...(timed ? [micros(time?.p50_us), micros(time?.p99_us), ratio(time)] : []),
+    ];
+  });
+  const times = timed ? ['p50 us', 'p99 us', 'times the oracle'] : [];
+  return grid([[...(seeded ? ['seed'] : []), ...head, ...times], ...rows], columns);
 }
 
-function overSeeds({ seeds }: RunRecords): string {
+function overSeeds({ seeds }: RunRecords, width: number | undefined): string {
   const cell = (row: (typeof seeds)[number], column: string): string => {
     const [middle, deviation] = [row[`${column}_mean`], row[`${column}_sd`]];
     if (typeof middle !== 'number' || typeof deviation !== 'number') return '-';
     return `${middle.toFixed(3)} ± ${deviation.toFixed(3)}`;
   };
   const columns = ['recall_at_k', 'ndcg_at_10', 'success_rate'];
-  const table = grid([
-    ['retriever', 'recall@k', 'nDCG@10', 'success'],
-    ...seeds.map((row) => [row.retriever, ...columns.map((column) => cell(row, column))]),
-  ]);
+  const rows = seeds.map((row) => [row.retriever, ...columns.map((column) => cell(row, column))]);
+  const table = grid([['retriever', 'recall@k', 'nDCG@10', 'success'], ...rows], width);
   return `mean ± standard deviation over ${seeds[0]?.seeds ?? 0} seeds:\n\n${table}`;
 }
 
-function outcomes(summary: readonly SummaryRow[]): string {
+function outcomes(summary: readonly SummaryRow[], columns: number | undefined): string {
   const seeded = severalSeeds(summary);
-  return grid([
-    [...(seeded ? ['seed'] : []), 'retriever', ...OUTCOMES.map((outcome) => outcome.replace('_', ' '))],
-    ...summary.map((row) => [
-      ...(seeded ? [row.seed ?? ''] : []),
-      row.retriever,
-      ...OUTCOMES.map((outcome) => count(row[outcome])),
-    ]),
+  const head = [...(seeded ? ['seed'] : []), 'retriever', ...OUTCOMES.map((outcome) => outcome.replace('_', ' '))];
+  const rows = summary.map((row) => [
+    ...(seeded ? [row.seed ?? ''] : []),
+    row.retriever,
+    ...OUTCOMES.map((outcome) => count(row[outcome])),
   ]);
+  return grid([head, ...rows], columns);
 }
 
 function agreement(summary: readonly SummaryRow[], { checked }: RunFacts): string[] {

@@ -219,6 +219,7 @@ async function finish(run: Run, raw: RawOptions, base: string): Promise<number> 
           notices: run.notices,
         },
         screen.colour,
+        screen.columns,
       ),
     );
   }

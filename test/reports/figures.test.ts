@@ -139,7 +139,7 @@ describe('tables of measures', () => {
     const [, table] = recallCurve({ ...NOTHING, curve: [point(1, 3), point('all', 3)] });
     expect(table?.split('\n').map((line) => line.trim().split(/\s+/))).toEqual([
       ['retriever', '1', 'all'],
-      ['ssr', '0.500', '0.500'],
+      ['ssr', '0.500', '0.500', '▅▅'],
     ]);
     expect(recallCurve({ ...NOTHING, curve: [point(1, 0)] })).toEqual([]);
   });
