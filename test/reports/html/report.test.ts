@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { main } from '../../../harness/command-line.ts';
 import type { ComparisonRow, RunRecords, SummaryRow } from '../../../harness/records.ts';
 import { Results } from '../../../harness/results.ts';
 import { answers, gates } from '../../../reports/html/answer.ts';
 import { htmlReport } from '../../../reports/html/index.ts';
 import { html, scriptJson } from '../../../reports/html/markup.ts';
 import { type PageFacts, viewOf } from '../../../reports/html/view.ts';
+import { temporaryFolder } from '../../support.ts';
 
 const facts: PageFacts = {
   version: '0',
@@ -161,6 +165,21 @@ describe('the page', () => {
     expect(chart).toContain('&lt;b&gt;');
     expect(chart).toContain('fill="#17803d"');
   });
+});
+
+describe('the files of a run', () => {
+  it('are the same bytes every time where nothing was timed', async () => {
+    const folder = await temporaryFolder();
+    const screen = { out: () => {}, err: () => {}, colour: false, progress: false };
+    const read = async (name: string) => {
+      const out = join(folder, name);
+      const args = ['bench', '--cards', '40', '--queries', '10', '--no-latency', '--quiet', '--out', out];
+      expect(await main(args, screen, new AbortController().signal)).toBe(0);
+      const names = ['report.html', 'chart-recall.svg', 'chart-outcomes.svg', 'chart-candidates.svg'];
+      return Promise.all(names.map((each) => readFile(join(out, each), 'utf8')));
+    };
+    expect(await read('a')).toEqual(await read('b'));
+  }, 120_000);
 });
 
 describe('markup', () => {
