@@ -1,24 +1,32 @@
 import yargs, { type Argv } from 'yargs';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
+import { ASCII_OPTION, consoleFor } from './ascii.ts';
 import { bench } from './commands/bench.ts';
+import { compare } from './commands/compare.ts';
+import { completion } from './commands/completion.ts';
 import { diagnose } from './commands/diagnose.ts';
 import { explain } from './commands/explain.ts';
+import { gate } from './commands/gate.ts';
 import { generate } from './commands/generate.ts';
 import { importCards } from './commands/import.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
+import { type Completable, SHELLS } from './completion.ts';
 import { BENCH_OPTIONS, GENERATE_OPTIONS, PROFILE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
 import type { Console } from './console.ts';
 import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './diagnosis/config.ts';
 import { IMPORT_OPTIONS } from './import-config.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
+import { COMPARE_OPTIONS, GATE_OPTIONS } from './rules/config.ts';
 import { VERSION } from './version.ts';
 
 interface Command {
   readonly name: string;
   readonly description: string;
+  /** Words without an option that the command takes: what they are called, and what may stand there. */
+  readonly positional?: { readonly name: string; readonly description: string; readonly words: Completable['words'] };
   readonly options: readonly OptionSpec[];
   readonly examples: readonly (readonly [command: string, description: string])[];
   readonly run: (raw: RawOptions, screen: Console, signal: AbortSignal) => Promise<number>;
@@ -100,7 +108,52 @@ const COMMANDS: readonly Command[] = [
     examples: [['npm run shortlist -- replay --case runs/<run>/divergence.json', 'exit 1 while it lasts']],
     run: replay,
   },
+  {
+    name: 'compare',
+    description: 'hold finished runs against the first of them, query by query',
+    positional: { name: 'runs', description: 'folders of runs, the one to compare with first', words: 'paths' },
+    options: COMPARE_OPTIONS,
+    examples: [
+      ['npm run shortlist -- compare runs/main runs/mine', 'what was won, lost and moved'],
+      ['npm run shortlist -- compare runs/a runs/b runs/c --out comparison', 'as CSV, Markdown and HTML'],
+      ['npm run shortlist -- compare runs/k20 runs/k10 --allow k', 'runs that differ in what they must not, but for k'],
+    ],
+    run: compare,
+  },
+  {
+    name: 'gate',
+    description: 'judge a finished run by rules: exit 1 where one is broken',
+    positional: { name: 'runs', description: 'the folder of one run', words: 'paths' },
+    options: GATE_OPTIONS,
+    examples: [
+      [
+        "npm run shortlist -- gate runs/mine --rule 'ssr.recall@20 >= bm25.recall@20 - 0.02'",
+        'figures of one run beside each other',
+      ],
+      [
+        "npm run shortlist -- gate runs/mine --baseline runs/main --rule 'ssr.candidates_mean <= baseline * 1.05'",
+        'work beside that of another run: the same on every machine, as milliseconds are not',
+      ],
+      ['npm run shortlist -- gate runs/mine --rules gate.rules --junit gate.xml', 'rules of a file, for CI'],
+    ],
+    run: gate,
+  },
+  {
+    name: 'completion',
+    description: 'print a script that defines shortlist in a shell and completes it',
+    positional: { name: 'shell', description: SHELLS.join(', '), words: SHELLS },
+    options: [],
+    examples: [
+      ['source <(npm run -s shortlist -- completion bash)', 'then: shortlist bench --<Tab>, from any folder'],
+      ['npm run -s shortlist -- completion fish | source', ''],
+    ],
+    run: (raw, screen) => completion(raw, screen, COMMANDS.map(completable)),
+  },
 ];
+
+function completable({ description, name, options, positional }: Command): Completable {
+  return { name, description, options: [...options, ASCII_OPTION], words: positional?.words ?? [] };
+}
 
 /**
  * Runs a command line.
@@ -108,20 +161,21 @@ const COMMANDS: readonly Command[] = [
  * @param args the words after the program's name.
  * @returns the exit code (README, "Exit codes"). Errors are printed, not thrown.
  */
-export async function main(args: readonly string[], screen: Console, signal: AbortSignal): Promise<number> {
+export async function main(args: readonly string[], given: Console, signal: AbortSignal): Promise<number> {
+  const screen = consoleFor(args, given);
   let code = 0;
   try {
     const parser = COMMANDS.reduce(
       (all, command) =>
         all.command(
-          command.name,
+          command.positional === undefined ? command.name : `${command.name} [${command.positional.name}..]`,
           command.description,
           (one) => describeCommand(one, command),
           async (raw) => {
             code = await command.run(raw, screen, signal);
           },
         ),
-      baseParser(args),
+      baseParser(args, screen),
     );
     await parser.parseAsync([...args], {}, (_error, _argv, output) => {
       if (output !== '') screen.out(`${output}\n`);
@@ -140,7 +194,7 @@ export async function main(args: readonly string[], screen: Console, signal: Abo
   }
 }
 
-function baseParser(args: readonly string[]): Argv {
+function baseParser(args: readonly string[], { columns }: Console): Argv {
   return yargs()
     .scriptName('shortlist')
     .locale('en')
@@ -158,14 +212,17 @@ function baseParser(args: readonly string[]): Argv {
     .demandCommand(1, `give a command: ${COMMANDS.map((command) => command.name).join(', ')}`)
     .version(VERSION)
     .help()
-    .wrap(100)
+    .wrap(Math.min(100, columns ?? 100))
     .fail((message, error) => {
       throw error ?? new UsageError(usageMessage(message, args));
     });
 }
 
-function describeCommand(parser: Argv, { examples, options }: Command): Argv {
-  for (const { description, flag, name, value } of options) {
+function describeCommand(parser: Argv, { examples, options, positional }: Command): Argv {
+  if (positional !== undefined) {
+    parser.positional(positional.name, { description: positional.description, type: 'string', array: true });
+  }
+  for (const { description, flag, name, value } of [...options, ASCII_OPTION]) {
     parser.option(name, {
       description: value === undefined ? description : `${value}: ${description}`,
       ...(flag ? {} : { type: 'string' as const }),

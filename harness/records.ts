@@ -326,6 +326,7 @@ export interface Verdict {
   readonly reasons: readonly string[];
 }
 
+export type { QueryChange, RunComparison, RunsCompared } from './comparing/records.ts';
 export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/explain.ts';
 export type { CardRow, MissRow } from './diagnosis/records.ts';
 export type {
@@ -334,3 +335,4 @@ export type {
   RunInsights,
 } from './insights/records.ts';
 export type { CallRow } from './orchestrators/call-row.ts';
+export type { GateCheck, GateReport, WorstQuery } from './rules/records.ts';

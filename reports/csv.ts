@@ -48,3 +48,8 @@ function cellText(value: Cell, column: string): string {
   }
   return String(value);
 }
+
+/** Record types are interfaces, which lack an index signature; their values are cells all the same. */
+export function asRows(rows: readonly object[]): readonly Readonly<Record<string, Cell>>[] {
+  return rows as readonly Readonly<Record<string, Cell>>[];
+}

@@ -15,8 +15,7 @@ export function trecFiles({
   const seeds = [...new Set(rankings.map(({ seed }) => seed))];
   const files = new Map<string, Iterable<string>>();
   const add = (parts: readonly string[], seed: string | undefined, content: Iterable<string>) => {
-    const named = seeds.length > 1 && seed !== undefined ? [...parts, `seed-${fileNamePart(seed)}`] : parts;
-    const name = `${named.join('.')}.trec`;
+    const name = trecFileName(parts, seed, seeds.length > 1);
     if (files.has(name)) throw new Error(`two files would be ${name}`);
     files.set(name, content);
   };
@@ -30,6 +29,17 @@ export function trecFiles({
     if (judged.length > 0) add(['qrels'], seed, inPieces(qrelsLines(judged)));
   }
   return files;
+}
+
+/**
+ * The name of a file for trec_eval.
+ *
+ * @param parts fit for a file name: `['qrels']`.
+ * @param several whether the run has several seeds, and so a file for each.
+ */
+export function trecFileName(parts: readonly string[], seed: string | undefined, several: boolean): string {
+  const named = several && seed !== undefined ? [...parts, `seed-${fileNamePart(seed)}`] : parts;
+  return `${named.join('.')}.trec`;
 }
 
 /** Characters that are written at a time: a large file never is one string, nor a write a query. */

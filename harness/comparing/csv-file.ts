@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { z } from 'zod';
+import { InputError } from '../../datasets/input-error.ts';
+import { place, readBytes, shownPath } from '../../datasets/loaders/bytes.ts';
+import { schemaProblem } from '../../datasets/loaders/problems.ts';
+import { visible } from '../../datasets/visible.ts';
+
+/** The longest record that is read, in characters: no run writes one that comes near. */
+const MOST_CHARACTERS = 1 << 24;
+
+/** A row as it stands in a file: text by column, the mark that guards against formulas taken away. */
+export type Cells = Readonly<Record<string, string>>;
+
+/**
+ * Reads a CSV file that a run has written, row by row; memory holds one row.
+ *
+ * @param schema of one row. Its keys are columns that the file must have; others are passed over.
+ * @param onRow is given every row, its place (`file:line`) for messages, and all cells as text.
+ * @returns sha256 (hex) of the bytes, and the names of the columns in their order.
+ * @throws InputError with file and line for a missing column, a row of another length, a cell that is not what its
+ *   column holds, or no CSV at all; with the file where it cannot be read.
+ */
+export async function readCsv<Row>(
+  path: string,
+  schema: z.ZodObject & z.ZodType<Row>,
+  onRow: (row: Row, where: string, cells: Cells) => void,
+): Promise<{ readonly sha256: string; readonly columns: readonly string[] }> {
+  const hash = createHash('sha256');
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of readBytes(path)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  const source = Readable.from(hashed(), { objectMode: false });
+  const parser = parse({ bom: true, info: true, max_record_size: MOST_CHARACTERS, record_delimiter: ['\n', '\r\n'] });
+  // A failure of the file is one of what comes out of it.
+  source.on('error', (error) => parser.destroy(error));
+  source.pipe(parser);
+
+  let columns: readonly string[] | undefined;
+  try {
+    for await (const { info, record } of parser as AsyncIterable<{ info: { lines: number }; record: string[] }>) {
+      if (columns === undefined) {
+        columns = record.map(unguarded);
+        checkColumns(path, columns, Object.keys(schema.shape));
+        continue;
+      }
+      const cells: Cells = Object.fromEntries(record.map((cell, i) => [columns?.[i], unguarded(cell)]));
+      const parsed = schema.safeParse(cells);
+      const where = place(path, info.lines);
+      if (!parsed.success) throw new InputError(`${where}: ${cellProblem(parsed.error, cells)}`);
+      onRow(parsed.data, where, cells);
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? csvProblem(path, error) : error;
+  } finally {
+    source.destroy();
+  }
+  if (columns === undefined)
+    throw new InputError(`${shownPath(path)}: expected a line of column names, received nothing`);
+  return { sha256: hash.digest('hex'), columns };
+}
+
+/** Text that a spreadsheet would run as a formula was written with a `'` in front, and so was text that begins with one. */
+function unguarded(cell: string): string {
+  return cell.startsWith("'") ? cell.slice(1) : cell;
+}
+
+function checkColumns(path: string, columns: readonly string[], needed: readonly string[]): void {
+  const twice = columns.find((column, i) => columns.indexOf(column) !== i);
+  if (twice !== undefined) throw new InputError(`${place(path, 1)}: the column "${visible(twice, 60)}" comes twice`);
+  const missing = needed.find((column) => !columns.includes(column));
+  if (missing !== undefined) throw new InputError(`${place(path, 1)}: expected a column ${missing}, received none`);
+}
+
+/** `recall_at_k: expected a number, received "high"`. */
+function cellProblem(error: z.ZodError, cells: Cells): string {
+  const column = String(error.issues[0]?.path[0] ?? '');
+  return `${schemaProblem(error, cells)}, received "${visible(cells[column] ?? '', 60)}"`;
+}
+
+function csvProblem(path: string, error: CsvError): InputError {
+  const line = Number(error.lines ?? 0);
+  const where = line > 0 ? place(path, line) : shownPath(path);
+  return new InputError(`${where}: expected CSV as a run writes it; ${visible(error.message, 160)}`);
+}

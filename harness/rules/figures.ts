@@ -1,0 +1,71 @@
+import { visible } from '../../datasets/visible.ts';
+import { type FinishedRun, type RunSubject, retrieversOf, subjectOf } from '../comparing/finished-run.ts';
+import { measured, measureOfColumn } from '../comparing/query-values.ts';
+import { measureProblem } from '../metrics/index.ts';
+import type { LatencyRow } from '../records.ts';
+import { type Reference, type Rule, referencesOf } from './rule.ts';
+
+/** The run that rules judge, and the one it is held against. */
+export interface Judged {
+  readonly run: FinishedRun;
+  readonly baseline: FinishedRun | undefined;
+}
+
+/** Columns that a run has where it was timed: without that they are absent, and no mistake. */
+const TIMED = [
+  'samples',
+  'mean_us',
+  'p50_us',
+  'p75_us',
+  'p95_us',
+  'p99_us',
+  'max_us',
+  'queries_per_s',
+  'build_ms',
+  'index_bytes',
+  'ratio_to_oracle',
+  'ratio_low',
+  'ratio_high',
+] as const satisfies readonly (keyof LatencyRow)[];
+
+/** The retriever and seed that a reference speaks of; undefined where its run has none such. */
+export function subjectOfReference(
+  { baseline, run }: Judged,
+  reference: Reference,
+  seed: string | undefined,
+): RunSubject | undefined {
+  const of = reference.baseline ? baseline : run;
+  return of === undefined ? undefined : subjectOf(of, seed, reference.retriever);
+}
+
+/** The value of a figure on a seed; undefined where it is absent. */
+export function figureOf(judged: Judged, reference: Reference, seed: string | undefined): number | undefined {
+  const subject = subjectOfReference(judged, reference, seed);
+  if (subject === undefined) return undefined;
+  if (subject.figures.has(reference.column)) return subject.figures.get(reference.column);
+  const measure = measureOfColumn(reference.column, subject.k);
+  return measure === undefined ? undefined : measured(subject, measure);
+}
+
+/**
+ * What is wrong with the names in a rule, where neither run knows them.
+ *
+ * @returns undefined where every name is known; else a line that says what there is.
+ */
+export function unknownName(rule: Rule, { baseline, run }: Judged): string | undefined {
+  const runs = baseline === undefined ? [run] : [run, baseline];
+  const retrievers = [...new Set(runs.flatMap(retrieversOf))];
+  const columns = [...new Set([...runs.flatMap((each) => each.columns), ...TIMED])];
+  for (const { column, retriever } of referencesOf(rule.left, rule.right)) {
+    if (!retrievers.includes(retriever)) {
+      return `no retriever "${visible(retriever, 60)}" in the run; there are ${visible(retrievers.join(', '), 300)}`;
+    }
+    const problem = measureProblem(column, run.experiment.k);
+    if (columns.includes(column) || problem === undefined) continue;
+    // A measure whose cutoff the pools do not reach is told why; any other name, what there is.
+    return /@/.test(column) && !/^unknown/.test(problem)
+      ? `${visible(column, 60)}: ${problem}`
+      : `no column "${visible(column, 60)}"; there are ${visible(columns.join(', '), 2000)}, and measures by name such as recall@${run.experiment.k}`;
+  }
+  return undefined;
+}

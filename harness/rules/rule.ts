@@ -1,0 +1,56 @@
+/** How the two sides of a rule are compared. */
+export const COMPARATORS = ['==', '!=', '<=', '>=', '<', '>'] as const;
+export type Comparator = (typeof COMPARATORS)[number];
+
+/** A figure of a run: a column of a retriever. */
+export interface Reference {
+  readonly kind: 'reference';
+  /** In the baseline run, and not in the one that is judged. */
+  readonly baseline: boolean;
+  readonly retriever: string;
+  readonly column: string;
+}
+
+export type Expression =
+  | { readonly kind: 'number'; readonly value: number }
+  | Reference
+  | { readonly kind: 'negative'; readonly of: Expression }
+  | {
+      readonly kind: 'operation';
+      readonly operator: '+' | '-' | '*' | '/';
+      readonly left: Expression;
+      readonly right: Expression;
+    };
+
+/** One condition that a run has to meet. */
+export interface Rule {
+  /** As it was written. */
+  readonly text: string;
+  readonly left: Expression;
+  readonly comparator: Comparator;
+  readonly right: Expression;
+}
+
+/** Every figure that an expression speaks of, in the order in which they stand in it; each once. */
+export function referencesOf(...expressions: readonly Expression[]): readonly Reference[] {
+  const found = new Map<string, Reference>();
+  const visit = (expression: Expression): void => {
+    if (expression.kind === 'reference') found.set(referenceText(expression), expression);
+    if (expression.kind === 'negative') visit(expression.of);
+    if (expression.kind === 'operation') {
+      visit(expression.left);
+      visit(expression.right);
+    }
+  };
+  for (const expression of expressions) visit(expression);
+  return [...found.values()];
+}
+
+/** `baseline.ssr.recall@20`; a retriever whose name would not be read back stands in quotes. */
+export function referenceText({ baseline, column, retriever }: Reference): string {
+  const name = PLAIN_NAME.test(retriever) && retriever !== 'baseline' ? retriever : `"${retriever}"`;
+  return `${baseline ? 'baseline.' : ''}${name}.${column}`;
+}
+
+/** A retriever's name that needs no quotes: `exhaustive-idf`, `rrf(ssr,bm25)`. */
+const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_-]*(?:\([A-Za-z0-9_,()-]*\))?$/;
