@@ -18,7 +18,7 @@ interface Owner {
 }
 
 /** True for the files of claims, which are no contents of a folder. */
-export function isClaim(name: string): boolean {
+function isClaim(name: string): boolean {
   return name.startsWith(CLAIM) || name.startsWith(DRAFT);
 }
 

@@ -1,3 +1,4 @@
+import { parseAddress } from '../../datasets/sources/address.ts';
 import type { BenchConfig } from '../config.ts';
 import type { RawOptions } from '../options.ts';
 
@@ -16,20 +17,28 @@ const DECIDES = [
     'orchestrator',
     'replies',
   ],
-  ...['check', 'no-latency', 'stopwords'],
+  ...['model', 'api-key-env', 'temperature', 'max-tokens', 'max-completion-tokens', 'llm-seed', 'stream'],
+  ...['repeat', 'shuffle-pool', 'check', 'no-latency', 'no-tokens', 'stopwords'],
 ];
 /** Of these, what the ranking of one query with one retriever follows from. */
 const DECIDES_RANKING = ['registry', 'format', 'granularity', 'strict', 'strip-invisible', 'stopwords'];
 
 /** The command that runs a bench again, fit for a POSIX shell. */
 export function benchCommand(raw: RawOptions): string {
-  return ['npm run bench --', ...given(raw, DECIDES)].join(' ');
+  return ['npm run bench --', ...given(withoutSecrets(raw), ['base-url', ...DECIDES])].join(' ');
 }
 
 /** The command that explains a query of one of its experiments, but for the retriever and the query. */
 export function explainCommand(raw: RawOptions, { k, source }: BenchConfig, seed: string | undefined): string {
   const generated = source.kind === 'synthetic' ? [`--cards ${source.cards}`, `--seed ${seed}`] : [];
   return ['npm run shortlist -- explain', ...generated, ...given(raw, DECIDES_RANKING), `-k ${k}`].join(' ');
+}
+
+/** People put user, password and key into an address; it is repeated without them. */
+function withoutSecrets(raw: RawOptions): RawOptions {
+  const base = raw['base-url'];
+  if (typeof base !== 'string') return raw;
+  return { ...raw, 'base-url': parseAddress(base, { keyInPath: true })?.shown };
 }
 
 function given(raw: RawOptions, names: readonly string[]): string[] {

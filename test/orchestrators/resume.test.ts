@@ -243,6 +243,8 @@ describe('a key', () => {
         await run([...bench(whole, base), ...more, '--retries', '1', '--json', '--out', join(folder, 'whole')]),
       );
       expect(printed.map(({ code }) => code)).toEqual([1, 1, 0, 0]);
+      const page = await readFile(join(folder, 'whole', 'report.html'), 'utf8');
+      expect(/--base-url .{0,6}http:\/\/127\.0\.0\.1:/.test(page)).toBe(true);
       expect({ name, leak: CANARY.exec(JSON.stringify(printed))?.[0] }).toEqual({ name, leak: undefined });
       for (const run of await readdir(folder)) {
         for (const file of await readdir(join(folder, run))) {
