@@ -10,7 +10,7 @@ export const DEFAULTS = {
   cards: 1000,
   queries: 250,
   seed: '42',
-  retrievers: 'ssr,exhaustive-idf,bm25',
+  retrievers: 'ssr,exhaustive-idf,bm25,wss',
   k: 20,
   /** Where it is among the retrievers; else the first of them. */
   baseline: 'bm25',

@@ -60,6 +60,7 @@ describe('bench', () => {
       'run.bm25.trec',
       'run.exhaustive-idf.trec',
       'run.ssr.trec',
+      'run.wss.trec',
       'slices.csv',
       'summary.csv',
       'ties.csv',
@@ -70,7 +71,7 @@ describe('bench', () => {
     expect(Object.keys(summary[0] ?? {}).join(',')).toBe(
       'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error,answered_share,success_answered',
     );
-    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25']);
+    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25', 'wss']);
     const queries = await rows(out, 'queries.csv');
     const rankings = await rows(out, 'rankings.csv');
     const agreement = await rows(out, 'agreement.csv');
@@ -88,9 +89,9 @@ describe('bench', () => {
       );
       expect(own.filter((query) => query.miss_cause !== '')).toEqual(missed);
     }
-    // Three cuts a query (1, 20, all), for the one retriever that has an oracle.
-    expect(agreement).toHaveLength(90);
-    expect(agreement.every((row) => row.retriever === 'ssr' && row.equal === 'true')).toBe(true);
+    // Three cuts a query (1, 20, all), for each of the two retrievers that have an oracle.
+    expect(agreement.map((row) => row.retriever)).toEqual([...Array(90).fill('ssr'), ...Array(90).fill('wss')]);
+    expect(agreement.every((row) => row.equal === 'true')).toBe(true);
     expect(summary[0]).toMatchObject({
       dataset: 'synthetic',
       seed: '42',
@@ -151,7 +152,7 @@ describe('bench', () => {
     );
     expect(printed.code).toBe(0);
     const summary = await rows(out, 'summary.csv');
-    expect(summary.map((row) => row.seed)).toEqual(['42', '42', '42', '43', '43', '43', '44', '44', '44']);
+    expect(summary.map((row) => row.seed)).toEqual(['42', '43', '44'].flatMap((seed) => Array(4).fill(seed)));
     expect(summary.filter((row) => row.retriever === 'ssr').map((row) => row.divergent)).toEqual(['0', '0', '0']);
     const [ssr] = await rows(out, 'seeds.csv');
     const values = summary.filter((row) => row.retriever === 'ssr').map((row) => Number(row.success_rate));
@@ -182,7 +183,7 @@ describe('bench', () => {
     expect(printed.out).toContain('ssr: 7 of 7 queries identical');
     expect(printed.out).toContain('a seeded sample of 7 of 30 queries');
     const summary = await rows(out, 'summary.csv');
-    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'bm25']);
+    expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'bm25', 'wss']);
     expect(summary[0]).toMatchObject({ compared: '7', divergent: '0' });
     expect(new Set((await rows(out, 'agreement.csv')).map((row) => row.query_id)).size).toBe(7);
   });
@@ -369,7 +370,7 @@ describe('bench', () => {
       'verdict',
       'paths',
     ]);
-    expect(document.summary).toHaveLength(3);
+    expect(document.summary).toHaveLength(4);
     expect(json.out).not.toContain('null');
     expect(await run('bench', ...SMALL, '--quiet', '--out', join(folder, 'b'))).toEqual({ code: 0, out: '', err: '' });
   });
@@ -379,7 +380,7 @@ describe('bench', () => {
     const printed = await run('bench', '--cards', '40', '--queries', '10', '--out', out);
     expect(printed.code).toBe(0);
     const latency = await rows(out, 'latency.csv');
-    expect(latency.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25']);
+    expect(latency.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25', 'wss']);
     expect(Number(latency[0]?.ratio_to_oracle)).toBeGreaterThan(0);
     expect(latency[1]?.ratio_to_oracle).toBe('');
     for (const row of latency) {
@@ -396,7 +397,7 @@ describe('a mistake', () => {
     [['bench', '--measures', 'recall@100'], '--measures recall@100: the pool has k = 20 cards'],
     [['bench', '--measures', 'precision'], '--measures precision: unknown; known are recall@N'],
     [['bench', '--target-recall', '95'], '--target-recall 95: expected a number above 0 and up to 1'],
-    [['bench', '--baseline', 'wss'], '--baseline wss: expected one of --retrievers, ssr'],
+    [['bench', '--baseline', 'random'], '--baseline random: expected one of --retrievers, ssr'],
     [['bench', '--k', '5', '7'], '7: unexpected word'],
     [['bench', '--no-k'], '--no-k: unknown option'],
     [['bench', '--card', '5'], '--card: unknown option'],

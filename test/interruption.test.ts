@@ -60,9 +60,9 @@ describe('an interrupted bench', () => {
       expect(manifest.verdict.result).toBe('interrupted');
       expect(manifest.fingerprint).toBeUndefined();
       const finished = tables['summary.csv']?.length ?? 0;
-      expect(finished % 3).toBe(0);
+      expect(finished % 4).toBe(0);
       expect(tables['queries.csv']?.length ?? 0).toBe(finished * 6);
-      seeds.push(finished / 3);
+      seeds.push(finished / 4);
     }
     // Broken off before the first seed was finished, and after it.
     expect(seeds[0]).toBe(0);
@@ -127,7 +127,7 @@ describe('the program', () => {
     const ended = await launch([...args, '--out', join(folder, 'run')]);
     expect(ended.code).toBe(0);
     expect(ended.out.length).toBeGreaterThan(2 ** 16);
-    expect(JSON.parse(ended.out).summary).toHaveLength(180);
+    expect(JSON.parse(ended.out).summary).toHaveLength(240);
   });
 
   it('does not mind a reader that leaves, and keeps its exit code', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readBenchConfig, readGenerateConfig, readReplayConfig } from '../../harness/config.ts';
 import { type RawOptions, UsageError } from '../../harness/options.ts';
 
-const names = ['ssr', 'exhaustive-idf', 'bm25'];
+const names = ['ssr', 'exhaustive-idf', 'bm25', 'wss'];
 const known = {
   retrievers: {
     has: (name: string) => names.includes(name),
@@ -20,7 +20,7 @@ describe('bench options', () => {
     expect(bench({})).toEqual({
       source: { kind: 'synthetic', cards: 1000, queries: 250, seeds: ['42'] },
       sampleSeed: '42',
-      retrievers: ['ssr', 'exhaustive-idf', 'bm25'],
+      retrievers: ['ssr', 'exhaustive-idf', 'bm25', 'wss'],
       k: 20,
       measures: [],
       baseline: 'bm25',
@@ -87,7 +87,7 @@ describe('bench options', () => {
     [{ measures: 'recall@5,,map' }, /^--measures recall@5,,map: expected names/],
     [{ measures: 'map,map' }, /^--measures map,map: "map" is given twice/],
     [{ measures: 'recall@100' }, /^--measures recall@100: the pool has k = 20 cards; expected a cutoff up to that$/],
-    [{ baseline: 'wss' }, /^--baseline wss: expected one of --retrievers, ssr, exhaustive-idf, bm25/],
+    [{ baseline: 'random' }, /^--baseline random: expected one of --retrievers, ssr, exhaustive-idf, bm25, wss/],
     [{ baseline: 'bm25', retrievers: 'ssr' }, /^--baseline bm25: expected one of --retrievers, ssr$/],
     ...['0', '0.0', '1.1', '95', '0.95%', '-0.5', '1e-3', '0,95', '0.0000001', 'NaN', ' 0.5'].map(
       (text): [RawOptions, RegExp] => [{ 'target-recall': text }, /^--target-recall .*: expected a number above 0/],
