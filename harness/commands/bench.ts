@@ -59,7 +59,11 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
     divergence: undefined,
   };
   try {
-    await measure(asking(run, endpoint, signal), { signal, now: () => performance.now(), onProgress: progress.report });
+    await measure(await asking(run, endpoint, signal), {
+      signal,
+      now: () => performance.now(),
+      onProgress: progress.report,
+    });
     progress.stop();
     return await finish(run, raw, base);
   } catch (error) {
@@ -87,8 +91,11 @@ async function openFolder(config: BenchConfig, started: Date) {
   return { base, folder: await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`) };
 }
 
-/** The run with a model for its orchestrator, where one is asked. Its journal is opened with the first question. */
-function asking(run: Run, endpoint: Endpoint | undefined, signal: AbortSignal): Run {
+/**
+ * The run with a model for its orchestrator, where one is asked. Its journal is begun with the first question: a run that
+ * fails before has none. One that is resumed has one, and whatever has changed since is told at once.
+ */
+async function asking(run: Run, endpoint: Endpoint | undefined, signal: AbortSignal): Promise<Run> {
   const { config, folder, notices, plan } = run;
   const facts = plan.modelFacts && {
     ...answersFollowFrom(config),
@@ -97,13 +104,15 @@ function asking(run: Run, endpoint: Endpoint | undefined, signal: AbortSignal): 
   };
   const { model } = config;
   if (model === undefined || endpoint === undefined || facts === undefined) return run;
-  const makeModel: BenchPlan['makeOrchestrator'] = async (dataset, seed) => {
-    if (run.session === undefined) {
-      run.session = await ModelSession.open(folder.path, model, endpoint, facts, config.sampleSeed, signal);
-      notices.push(...run.session.notices);
-    }
-    return run.session.orchestrator(dataset, seed);
+  const open = async (): Promise<ModelSession> => {
+    const session = await ModelSession.open(folder.path, model, endpoint, facts, config.sampleSeed, signal);
+    notices.push(...session.notices);
+    run.session = session;
+    return session;
   };
+  if (model.resume !== undefined) await open();
+  const makeModel: BenchPlan['makeOrchestrator'] = async (dataset, seed) =>
+    (run.session ?? (await open())).orchestrator(dataset, seed);
   return Object.assign(run, { plan: { ...plan, makeOrchestrator: makeModel } });
 }
 

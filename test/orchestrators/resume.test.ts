@@ -235,14 +235,24 @@ describe('a key', () => {
       const folder = await temporaryFolder();
       const args = [...bench(data, base), ...more, '--retries', '1', '--concurrency', '1'];
       const printed = [await run([...args, '--out', join(folder, 'run')])];
-      printed.push(await run([...args, '--resume', join(folder, 'run-interrupted')]));
-      printed.push(await run([...args, '--dry-run']));
-      // Whole runs too, without the query that ends them.
-      const whole = await registry(11);
-      printed.push(
-        await run([...bench(whole, base), ...more, '--retries', '1', '--json', '--out', join(folder, 'whole')]),
+      if (name === 'key') {
+        printed.push(await run([...args, '--resume', join(folder, 'run-interrupted')]));
+        printed.push(await run([...args, '--dry-run']));
+      }
+      expect(printed.map(({ code }) => code)).toEqual([1, 1, 0].slice(0, printed.length));
+      // A whole run too, without the query that ends them.
+      const whole = bench(
+        await registry(11),
+        base,
+        ...more,
+        '--retries',
+        '1',
+        '--json',
+        '--out',
+        join(folder, 'whole'),
       );
-      expect(printed.map(({ code }) => code)).toEqual([1, 1, 0, 0]);
+      printed.push(await run(whole));
+      expect(printed.at(-1)?.code).toBe(0);
       const page = await readFile(join(folder, 'whole', 'report.html'), 'utf8');
       expect(/--base-url .{0,6}http:\/\/127\.0\.0\.1:/.test(page)).toBe(true);
       expect({ name, leak: CANARY.exec(JSON.stringify(printed))?.[0] }).toEqual({ name, leak: undefined });
