@@ -35,7 +35,8 @@ export type DivergenceFile = z.infer<typeof fileShape>;
  */
 export function divergenceFile(divergence: Divergence, stopwords: Stopwords, path: string): string {
   const { cards, difference, expected, k, oracle, query, received, retriever } = divergence;
-  const words = stopwords.sha256 === STOPWORDS_V1.sha256 ? {} : { words: [...stopwords.words] };
+  // A table of the same words that somebody chose is not the default: wss has a default of its own.
+  const words = stopwords === STOPWORDS_V1 ? {} : { words: [...stopwords.words] };
   const content = {
     command: replayCommand(path),
     shortlist: VERSION,
