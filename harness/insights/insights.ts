@@ -13,6 +13,8 @@ import { spreadOf } from './spread.ts';
 const EXPLAINED_HITS = 40_000;
 /** Hits of one pool that are explained. */
 const EXPLAINED_RANKS = 50;
+/** The same, besides the right cards, where each card has to be explained by itself: that takes its time. */
+const EXPLAINED_RANKS_ALONE = 10;
 /** Right cards outside a pool: so many are looked at, and so many of them are kept, those with the highest scores. */
 const WANTED = { looked: 10, kept: 3 };
 
@@ -163,11 +165,13 @@ function makeExplainer(index: SearchIndex): ExplainPool {
     const any = hits[0] === undefined ? wanted[0] : of(hits[0]);
     if (any === undefined) return { signals: [], hits: [], wanted: [] };
     const { terms, uniform } = await explain(query.text, any);
-    const explained: HeldSignal[][] = [];
-    for (const hit of hits.slice(0, EXPLAINED_RANKS)) {
+    const explained: (HeldSignal[] | undefined)[] = [];
+    for (const [i, hit] of hits.slice(0, EXPLAINED_RANKS).entries()) {
       const set = uniform ? held(of(hit)) : undefined;
-      if (set === undefined) explained.push(heldOf((await explain(query.text, of(hit))).terms));
-      else explained.push(heldOf(terms.map((term) => ({ ...term, held: set.has(term.signal) }))));
+      const alone = i < EXPLAINED_RANKS_ALONE || query.relevant?.has(hit.id);
+      if (set !== undefined) explained.push(heldOf(terms.map((term) => ({ ...term, held: set.has(term.signal) }))));
+      else if (i === 0) explained.push(heldOf(terms));
+      else explained.push(alone ? heldOf((await explain(query.text, of(hit))).terms) : undefined);
     }
     const missed: WantedInsight[] = [];
     for (const card of wanted) {

@@ -27,8 +27,11 @@ export interface PoolInsight {
   readonly query_id: string;
   /** Of the query, in the order in which they are added; df = cards that hold one. */
   readonly signals: readonly { readonly signal: string; readonly df: number }[];
-  /** One for each hit of the pool, in order: what its card holds. From 0, the weights add up to the score. */
-  readonly hits: readonly (readonly HeldSignal[])[];
+  /**
+   * One for each hit of the pool, in order: what its card holds. From 0, the weights add up to the score. Undefined for
+   * a hit far down that is not right, where explaining takes its time.
+   */
+  readonly hits: readonly (readonly HeldSignal[] | undefined)[];
   /** Right cards that are not in the pool, the best placed first; at most three. */
   readonly wanted: readonly WantedInsight[];
 }

@@ -68,13 +68,15 @@ export function explorerData({ facts, insights, k, oracleOf, records, retrievers
         ...(shown.length < hits.length ? { size: hits.length } : {}),
         cards: shown.map((hit) => placeOf(hit.id)),
         // To the last bit where the page adds them up.
-        scores: shown.map(({ score }) => (sums === undefined ? Number(score.toPrecision(7)) : score)),
+        scores: shown.map(({ score }, place) =>
+          sums?.hits[place] === undefined ? Number(score.toPrecision(7)) : score,
+        ),
         ...(shown.some((hit) => hit.matched !== undefined) ? { matched: shown.map((hit) => hit.matched ?? null) } : {}),
         ...(sums === undefined
           ? {}
           : {
               signals: sums.signals.map(({ df, signal }): [string, number] => [visible(signal, LONGEST.name), df]),
-              held: sums.hits.slice(0, shown.length).map(held),
+              held: sums.hits.slice(0, shown.length).map((hit) => (hit === undefined ? null : held(hit))),
               wanted: sums.wanted.map((one) => ({
                 card: placeOf(one.card_id),
                 held: held(one.held),

@@ -39,7 +39,8 @@ export interface ExplorerPool {
   readonly scores?: readonly number[];
   readonly matched?: readonly (number | null)[];
   readonly signals?: readonly (readonly [signal: string, df: number])[];
-  readonly held?: readonly (readonly [signal: number, weight: number][])[];
+  /** For each card of the pool; null where it is not explained. */
+  readonly held?: readonly (readonly [signal: number, weight: number][] | null)[];
   readonly wanted?: readonly {
     readonly card: number;
     readonly held: readonly [signal: number, weight: number][];

@@ -54,6 +54,26 @@ export function resultOf(query, retriever) {
 }
 
 /**
+ * Retrievers with the same outcome and rank on every query, as an oracle and who equals it: one column shows them all.
+ *
+ * @type {readonly { readonly name: string, readonly retriever: number }[]}
+ */
+export const columns = (() => {
+  /** @type {{ name: string, retriever: number }[]} */
+  const all = [];
+  for (const [retriever, { name }] of index.retrievers.entries()) {
+    const own = index.results[retriever];
+    const twin = all.find(({ retriever: other }) => {
+      const its = index.results[other];
+      return own?.outcome.every((outcome, i) => outcome === its?.outcome[i] && own.rank[i] === its?.rank[i]);
+    });
+    if (twin === undefined) all.push({ name, retriever });
+    else twin.name += ` = ${name}`;
+  }
+  return all;
+})();
+
+/**
  * The name of an outcome as a class.
  *
  * @param {number} outcome

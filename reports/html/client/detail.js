@@ -147,7 +147,7 @@ function hitList(query, pool, right, picked) {
     return make(
       'li',
       { class: right.has(card) ? 'hit is-right' : 'hit' },
-      held === undefined || pool.signals === undefined
+      held === undefined || held === null || pool.signals === undefined
         ? make('div', { class: 'unexplained' }, ...head)
         : make('details', {}, make('summary', {}, ...head), sumTable(pool.signals, held, score)),
     );

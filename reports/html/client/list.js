@@ -1,4 +1,4 @@
-import { index, outcomeClass, resultOf } from './data.js';
+import { columns, index, outcomeClass, resultOf } from './data.js';
 import { element, make } from './dom.js';
 
 /** Rows that are made beyond those in sight, so that a quick scroll shows no hole. */
@@ -160,7 +160,7 @@ function queryRow(query, place) {
     cell('query-id', id[query] ?? ''),
     cell('query-text', text[query] === '' ? make('em', {}, 'empty') : text[query]),
     cell('query-kind', index.kinds[kind[query] ?? -1] ?? ''),
-    ...index.retrievers.map(({ name }, retriever) => {
+    ...columns.map(({ name, retriever }) => {
       const { outcome, rank } = resultOf(query, retriever);
       return cell(
         'query-outcome',

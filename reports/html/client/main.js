@@ -1,4 +1,4 @@
-import { index } from './data.js';
+import { columns, index } from './data.js';
 import { showDetail } from './detail.js';
 import { counted, element, make } from './dom.js';
 import { haystacks, passing } from './filter.js';
@@ -107,9 +107,9 @@ function start() {
     ...['id', 'query', 'kind'].map((name) =>
       make('div', { role: 'columnheader', class: `query-${name === 'query' ? 'text' : name}` }, name),
     ),
-    ...index.retrievers.map(({ name }) => make('div', { role: 'columnheader', class: 'query-outcome' }, name)),
+    ...columns.map(({ name }) => make('div', { role: 'columnheader', class: 'query-outcome' }, name)),
   );
-  element('list').style.setProperty('--retrievers', String(index.retrievers.length));
+  element('list').style.setProperty('--retrievers', String(columns.length));
   form.addEventListener('input', refresh);
   form.addEventListener('reset', () => setTimeout(refresh));
   form.addEventListener('submit', (event) => event.preventDefault());

@@ -30,14 +30,14 @@ async function subjectsOf(...retrievers: Retriever[]) {
 }
 
 /** Collects insights of a run in which the given queries failed and all others succeeded. */
-async function collect(retrievers: Retriever[], failed: readonly Query[], most?: number): Promise<RunInsights> {
+async function collect(retrievers: Retriever[], failed: readonly Query[], most?: number, k = K): Promise<RunInsights> {
   const subjects = await subjectsOf(...retrievers);
   const rankings = [];
   const queries = [];
   for (const { index, retriever } of subjects) {
     for (const query of dataset.queries) {
       const of = { seed: SEED, retriever: retriever.name, query_id: query.id };
-      rankings.push({ ...of, hits: await index.search(query.text, K) });
+      rankings.push({ ...of, hits: await index.search(query.text, k) });
       const success = !failed.includes(query);
       queries.push({ ...of, outcome: success ? ('selected' as const) : ('wrong_selection' as const), success });
     }
@@ -71,13 +71,29 @@ describe('insights', () => {
           term.held ? [{ signal, weight: term.weight }] : [],
         );
         expect(held).toEqual(alone);
-        expect(held.reduce((sum, { weight }) => sum + weight, 0)).toBe(score);
+        expect(held?.reduce((sum, { weight }) => sum + weight, 0)).toBe(score);
         expect(pool.signals.map(({ signal }) => signal)).toEqual(explanation?.terms.map(({ signal }) => signal));
         expect(names[0]?.byId.get(id)).toBe(cardById.get(id)?.name);
         hits++;
       }
     }
     expect(hits).toBeGreaterThan(200);
+  });
+
+  it('tell all ranks where that is cheap, else the first ten and the right cards', async () => {
+    const { pools } = await collect([ssr, bm25], [], undefined, 30);
+    let right = 0;
+    for (const { hits, query_id, retriever } of pools) {
+      if (retriever === 'ssr') expect(hits).not.toContain(undefined);
+      else expect(hits.slice(0, 10)).not.toContain(undefined);
+      const { relevant } = dataset.queries.find(({ id }) => id === query_id) as Query;
+      const told = hits.slice(10).filter((hit) => hit !== undefined).length;
+      if (retriever === 'bm25') {
+        expect(told).toBeLessThanOrEqual(relevant?.size ?? 0);
+        right += told;
+      }
+    }
+    expect(right).toBeGreaterThan(0);
   });
 
   it('name right cards that are not in the pool, the best placed first', async () => {

@@ -185,6 +185,9 @@ describe('the page of a run', () => {
         await page.fill('[name=text]', id);
         await page.locator('.query', { has: page.locator(`.query-id:text-is("${id}")`) }).click();
         expect(await page.locator('.pool h4').allTextContents()).toEqual(['ssr = exhaustive-idf', 'bm25']);
+        expect(await page.locator('[role=columnheader]').allTextContents()).toEqual([
+          ...['id', 'query', 'kind', 'ssr = exhaustive-idf', 'bm25'],
+        ]);
         for (const [i, retriever] of ['ssr', 'bm25'].entries()) {
           const hits = rankings.filter((row) => row.retriever === retriever && row.query_id === id);
           const shown = await page
@@ -198,7 +201,7 @@ describe('the page of a run', () => {
                 return {
                   id: item.querySelector('.id')?.textContent,
                   right: item.querySelector('.badge.right') !== null,
-                  score: values('summary')[0],
+                  score: values('.score')[0],
                   terms: values('tbody'),
                   total: values('.total')[0],
                   ranked: values('.ranked')[0],
@@ -209,6 +212,13 @@ describe('the page of a run', () => {
           expect(shown.map((hit) => hit.id)).toEqual(hits.map((hit) => hit.card_id));
           for (const [j, hit] of shown.entries()) {
             expect(hit.right).toBe(qrels.includes(` ${hit.id} 1\n`) && isRight(qrels, id, hit.id ?? ''));
+            expect(hit.score).not.toBe(undefined);
+            if (hit.total === undefined) {
+              // Far down, and not right: not explained, where each card has to be explained by itself.
+              expect([retriever, j >= 10, hit.right]).toEqual(['bm25', true, false]);
+              expect(Number(hit.score)).toBeCloseTo(Number(hits[j]?.score), 4);
+              continue;
+            }
             const sum = hit.terms.reduce((all, weight) => all + Number(weight), 0);
             expect(sum).toBe(Number(hits[j]?.score));
             expect([Number(hit.score), Number(hit.total), Number(hit.ranked)]).toEqual([sum, sum, sum]);
