@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { editedRun, editRows, folderOfRuns, type Row, rows, run } from './runs.ts';
@@ -301,6 +302,12 @@ describe('runs that cannot be compared', () => {
       /rankings\.csv:2: the query "none" has no row/,
     ],
     [
+      'a card twice',
+      'rankings.csv',
+      editRows((row) => ({ ...row, card_id: 'a' })),
+      /rankings\.csv:3: the card "a" is in the pool already/,
+    ],
+    [
       'no truth',
       'agreement.csv',
       editRows((row) => ({ ...row, equal: 'yes' })),
@@ -327,6 +334,70 @@ describe('runs that cannot be compared', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toMatch(message);
     expect(err).toMatch(/^[\x20-\x7e]+\n$/);
+  });
+});
+
+describe('a folder that something has been done to', () => {
+  it('is judged, or refused in one line, whatever it is', async () => {
+    const bad = await editedRun(wide, next(), {});
+    const names = ['manifest.json', 'summary.csv', 'queries.csv', 'rankings.csv', 'agreement.csv', 'qrels.trec'];
+    const texts = new Map<string, string>();
+    for (const name of names) texts.set(name, await readFile(join(bad, name), 'utf8'));
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '',
+        ',',
+        '\n',
+        '"',
+        "'",
+        '0',
+        '-1',
+        '1e999',
+        'NaN',
+        'null',
+        '{',
+        '[]',
+        '__proto__',
+        '\u0000',
+        '\u202e',
+        'ssr',
+      ),
+      fc.string({ unit: 'binary', maxLength: 5 }),
+    );
+    const edit = fc.record({
+      name: fc.constantFrom(...names),
+      at: fc.double({ min: 0, max: 1, noNaN: true }),
+      cut: fc.nat(12),
+      piece,
+    });
+    await fc.assert(
+      fc.asyncProperty(edit, async ({ at, cut, name, piece }) => {
+        const text = texts.get(name) as string;
+        const from = Math.floor(at * text.length);
+        await writeFile(join(bad, name), text.slice(0, from) + piece + text.slice(from + cut));
+        try {
+          const gated = await run(
+            'gate',
+            bad,
+            '--baseline',
+            wide,
+            '--rule',
+            'ssr.recall@20 >= baseline',
+            '--rule',
+            'bm25.p@3 > 0',
+          );
+          const held = await run('compare', wide, bad, '--allow', 'cards,queries,k,seed');
+          for (const { code, err, out } of [gated, held]) {
+            expect([0, 1, 2]).toContain(code);
+            expect(err).toMatch(code === 2 ? /^[^\n]+\n$/ : /^$/);
+            expect(out + err).toMatch(/^[\x20-\x7e\n\u00a1-\u{10ffff}]*$/u);
+          }
+        } finally {
+          await writeFile(join(bad, name), text);
+        }
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 

@@ -13,7 +13,7 @@ import {
   text,
   truth,
 } from './cells.ts';
-import { type Cells, readCsv } from './csv-file.ts';
+import { type Cells, type Here, readCsv } from './csv-file.ts';
 import type { Divergence, FinishedQuery, FinishedRun, RunSubject } from './finished-run.ts';
 import { type FinishedManifest, readManifest } from './manifest-file.ts';
 import { type QrelsFiles, readRight } from './right-cards.ts';
@@ -76,11 +76,14 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
   };
 
   const drafts = new Map<string, Draft>();
-  const draftOf = (row: { readonly seed: string | undefined; readonly retriever: string }, where: string): Draft => {
-    const draft = drafts.get(keyOf(row));
-    if (draft !== undefined) return draft;
+  let latest: Draft | undefined;
+  const draftOf = (row: { readonly seed: string | undefined; readonly retriever: string }, here: Here): Draft => {
+    // Rows come retriever by retriever.
+    if (latest?.retriever === row.retriever && latest.seed === row.seed) return latest;
+    latest = drafts.get(keyOf(row));
+    if (latest !== undefined) return latest;
     const seed = row.seed === undefined ? '' : `, seed ${visible(row.seed, 64)}`;
-    throw new InputError(`${where}: ${visible(row.retriever, 60)}${seed} has no row in summary.csv`);
+    throw new InputError(`${here.where()}: ${visible(row.retriever, 60)}${seed} has no row in summary.csv`);
   };
   // Cards and queries come again in every pool; each of their names is held once.
   const names = new Map<string, string>();
@@ -92,41 +95,48 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
   };
 
   const summaryTexts = new Set(['dataset', 'seed', 'retriever']);
-  const summaryColumns = await read('summary.csv', summaryRow, ({ k, retriever, seed }, where, cells) => {
+  const summaryColumns = await read('summary.csv', summaryRow, ({ k, retriever, seed }, here) => {
     const key = keyOf({ seed, retriever });
-    if (drafts.has(key)) throw new InputError(`${where}: ${visible(retriever, 60)} has a row already`);
-    const figures = figuresOf(cells, summaryTexts);
+    if (drafts.has(key)) throw new InputError(`${here.where()}: ${visible(retriever, 60)} has a row already`);
+    const figures = figuresOf(here.cells(), summaryTexts);
     drafts.set(key, { seed, retriever, k, figures, queries: new Map(), pools: new Map() });
   });
   const latencyColumns = !Object.hasOwn(manifest.files, 'latency.csv')
     ? []
-    : await read('latency.csv', latencyRow, (row, where, cells) => {
-        const { figures } = draftOf(row, where);
+    : await read('latency.csv', latencyRow, (row, here) => {
+        const { figures } = draftOf(row, here);
         // What the summary says already, on every machine alike, stands.
-        for (const [column, value] of figuresOf(cells, summaryTexts)) {
-          if (!figures.has(column)) figures.set(column, value);
+        for (const [column, value] of figuresOf(here.cells(), summaryTexts)) {
+          if (figures.get(column) === undefined) figures.set(column, value);
         }
       });
-  await read('queries.csv', queryRow, ({ query_id, retriever, seed, ...row }, where) => {
-    const { queries } = draftOf({ seed, retriever }, where);
-    if (queries.has(query_id)) throw new InputError(`${where}: the query "${visible(query_id, 60)}" has a row already`);
+  await read('queries.csv', queryRow, ({ query_id, retriever, seed, ...row }, here) => {
+    const { queries } = draftOf({ seed, retriever }, here);
+    if (queries.has(query_id))
+      throw new InputError(`${here.where()}: the query "${visible(query_id, 60)}" has a row already`);
     queries.set(once(query_id), row);
   });
-  await read('rankings.csv', rankingRow, (row, where) => {
-    const { pools, queries } = draftOf(row, where);
+  const inPool = new Set<string>();
+  await read('rankings.csv', rankingRow, (row, here) => {
+    const { pools, queries } = draftOf(row, here);
     if (!queries.has(row.query_id)) {
-      throw new InputError(`${where}: the query "${visible(row.query_id, 60)}" has no row in queries.csv`);
+      throw new InputError(`${here.where()}: the query "${visible(row.query_id, 60)}" has no row in queries.csv`);
     }
     const pool = pools.get(row.query_id) ?? [];
     if (row.rank !== pool.length + 1) {
-      throw new InputError(`${where}: rank: expected ${pool.length + 1}, received ${row.rank}`);
+      throw new InputError(`${here.where()}: rank: expected ${pool.length + 1}, received ${row.rank}`);
     }
+    if (row.rank === 1) inPool.clear();
+    if (inPool.has(row.card_id)) {
+      throw new InputError(`${here.where()}: the card "${visible(row.card_id, 60)}" is in the pool already`);
+    }
+    inPool.add(once(row.card_id));
     pool.push(once(row.card_id));
     pools.set(once(row.query_id), pool);
   });
   const divergences: Divergence[] = [];
-  await read('agreement.csv', agreementRow, ({ equal, ...row }, where) => {
-    draftOf(row, where);
+  await read('agreement.csv', agreementRow, ({ equal, ...row }, here) => {
+    draftOf(row, here);
     const known = divergences.at(-1);
     const again = known?.query_id === row.query_id && keyOf(known) === keyOf(row);
     if (!equal && !again) divergences.push(row);
