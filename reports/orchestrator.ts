@@ -4,19 +4,22 @@ import { grid } from './grid.ts';
 import { count, share } from './numbers.ts';
 
 /** What went wrong with calls and replies, by kind; nothing where nothing did. */
-export function failureSections({ failures, summary }: RunRecords): string[] {
+export function failureSections({ failures, summary }: RunRecords, columns: number | undefined): string[] {
   if (failures.length === 0) return [];
   const seeded = new Set(summary.map((row) => row.seed)).size > 1;
-  const table = grid([
-    [...(seeded ? ['seed'] : []), 'retriever', 'outcome', 'kind', 'queries'],
-    ...failures.map((row) => [
-      ...(seeded ? [row.seed ?? ''] : []),
-      row.retriever,
-      row.outcome.replace('_', ' '),
-      row.kind.replaceAll('_', ' '),
-      count(row.queries),
-    ]),
-  ]);
+  const table = grid(
+    [
+      [...(seeded ? ['seed'] : []), 'retriever', 'outcome', 'kind', 'queries'],
+      ...failures.map((row) => [
+        ...(seeded ? [row.seed ?? ''] : []),
+        row.retriever,
+        row.outcome.replace('_', ' '),
+        row.kind.replaceAll('_', ' '),
+        count(row.queries),
+      ]),
+    ],
+    columns,
+  );
   const answered = summary.filter((row) => row.api_failure > 0);
   const lines = answered.map(
     (row) =>
@@ -49,12 +52,12 @@ function callLines({ calls }: RunRecords): string[] {
   return byRetriever(calls).map(([name, rows]) => {
     const attempts = rows.reduce((sum, row) => sum + row.attempts, 0);
     const [service, total] = [rows.map((row) => row.service_ms), rows.map((row) => row.total_ms)].map(median);
-    return `calls         ${name}: ${count(rows.length)} in ${count(attempts)} requests; median ${ms(service)} ms for the answer alone, ${ms(total)} ms with waits`;
+    return `calls         ${name}: ${count(rows.length)} in ${count(attempts)} requests; median ${ms(service)} ms alone, ${ms(total)} ms with waits`;
   });
 }
 
 function tokenLines(tokens: readonly TokenRow[], encoding: string): string[] {
-  return byRetriever(tokens).map(([name, rows]) => {
+  const lines = byRetriever(tokens).map(([name, rows]) => {
     const asked = rows.filter((row) => row.reduction !== undefined);
     if (asked.length === 0) return `tokens        ${name}: every pool is empty`;
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -62,8 +65,12 @@ function tokenLines(tokens: readonly TokenRow[], encoding: string): string[] {
     const p95 = reductions[Math.ceil(0.95 * reductions.length) - 1];
     const from = Math.round(mean(asked.map((row) => row.registry_tokens)));
     const to = Math.round(mean(asked.map((row) => row.pool_tokens as number)));
-    return `tokens        ${name}: ${count(from)} to ${count(to)} a prompt; input reduction ${percent(mean(reductions))} mean, ${percent(p95)} p95 (${encoding})`;
+    return `tokens        ${name}: ${count(from)} to ${count(to)} a prompt; input reduction ${percent(mean(reductions))} mean, ${percent(p95)} p95`;
   });
+  // What the two figures are stands once below them.
+  return lines.length === 0
+    ? []
+    : [...lines, `              (from a prompt with the whole registry to one with the pool, in ${encoding})`];
 }
 
 function byRetriever<Row extends { readonly seed: string | undefined; readonly retriever: string }>(

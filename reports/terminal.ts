@@ -51,7 +51,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
     ...againstBaseline(records, columns),
     `outcomes with the orchestrator "${visible(facts.orchestrator)}":`,
     outcomes(summary, columns),
-    ...failureSections(records),
+    ...failureSections(records, columns),
     [
       ...targetLines(records),
       ...tieLines(records),

@@ -214,7 +214,7 @@ describe('tokens', () => {
     const reductions = expected.filter((row) => row.reduction !== '').map((row) => Number(row.reduction));
     const mean = (100 * reductions.reduce((sum, each) => sum + each, 0)) / reductions.length;
     expect(printed).toContain(`input reduction ${mean.toFixed(2)} % mean`);
-    expect(printed).toContain('(o200k_base)');
+    expect(printed).toContain('(from a prompt with the whole registry to one with the pool, in o200k_base)');
   });
 
   it('are not counted where nobody wants it', async () => {
