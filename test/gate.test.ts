@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { main } from '../harness/command-line.ts';
 import { editedRun, editRows, folderOfRuns, type Row, rows, run } from './runs.ts';
 
 // Whole runs: seconds on a machine that is busy with other things.
@@ -288,6 +289,18 @@ describe('a gate', () => {
   });
 });
 
+it('an interrupted gate or comparison says so and exits 130', async () => {
+  for (const args of [
+    ['gate', whole],
+    ['compare', whole, whole],
+  ]) {
+    let err = '';
+    const screen = { out: () => undefined, err: (text: string) => void (err += text), colour: false, progress: false };
+    expect(await main(args, screen, AbortSignal.abort())).toBe(130);
+    expect(err).toBe('interrupted\n');
+  }
+});
+
 describe('a mistake in a gate', () => {
   it.each([
     [[], 'gate: expected the folder of a run'],
@@ -414,7 +427,7 @@ describe('what a gate writes for CI', () => {
     // Those that print as they are came through JUnit unchanged.
     expect([...seen]).toEqual(expect.arrayContaining(['::error::x', '</testcase>&<x>', '`code`']));
     const appended = await readFile(summary, 'utf8');
-    expect(appended.startsWith('before\n# Shortlist gate&#58; failed\n')).toBe(true);
+    expect(appended.startsWith('before\n# Shortlist gate: failed\n')).toBe(true);
     expect(appended.split('# Shortlist gate')).toHaveLength(4);
   });
 
