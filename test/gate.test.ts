@@ -294,10 +294,15 @@ it('an interrupted gate or comparison says so and exits 130', async () => {
     ['gate', whole],
     ['compare', whole, whole],
   ]) {
-    let err = '';
-    const screen = { out: () => undefined, err: (text: string) => void (err += text), colour: false, progress: false };
+    const said: string[] = [];
+    const screen = {
+      out: () => undefined,
+      err: (text: string) => void said.push(text),
+      colour: false,
+      progress: false,
+    };
     expect(await main(args, screen, AbortSignal.abort())).toBe(130);
-    expect(err).toBe('interrupted\n');
+    expect(said).toEqual(['interrupted\n']);
   }
 });
 
