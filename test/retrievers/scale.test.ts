@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Card } from '../../datasets/card.ts';
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { syntheticPassageQueries, syntheticPassages } from '../../datasets/synthetic/passages.ts';
@@ -7,6 +7,9 @@ import { exhaustiveStream } from '../../retrievers/exhaustive-stream.ts';
 import { ssr, tunedSsr } from '../../retrievers/ssr/retriever.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { card } from './cards.ts';
+
+// These read tens of thousands of cards, which takes longer than five seconds on a loaded machine.
+vi.setConfig({ testTimeout: 120_000 });
 
 const options = { stopwords: STOPWORDS_V1 };
 
@@ -17,7 +20,7 @@ function* manyCards(count: number): Generator<Card> {
   for (let i = 0; i < count; i++) yield card(`${(i * 7919) % count}`, `${word()} ${word()} ${word()}`);
 }
 
-const manyQueries = Array.from({ length: 40 }, (_, i) => {
+const manyQueries = Array.from({ length: 20 }, (_, i) => {
   const random = seedrandom(`many queries ${i}`);
   return Array.from({ length: 2 + (i % 3) }, () => `w${Math.floor(3000 * random() ** 3)}`).join(' ');
 });
@@ -29,7 +32,7 @@ test.each([
     cards: () => syntheticCards('7', 2000),
     queries: syntheticQueries('7', 2000, 60).map((query) => query.text),
   },
-  { name: 'more than 65,536 cards', cards: () => manyCards(70_000), queries: manyQueries },
+  { name: 'more than 65,536 cards', cards: () => manyCards(66_000), queries: manyQueries },
 ])('SSR equals the oracle in constant memory: $name', async ({ cards, queries }) => {
   const wanted = await exhaustiveStream(cards, queries, 20, STOPWORDS_V1);
   for (const retriever of [ssr, tunedSsr({ addedUpPerList: 0, addedUpPerHit: 0 })]) {
