@@ -7,9 +7,6 @@ import { Random } from './random.ts';
  * neighbours that belong together. For measuring how an index grows; the words mean nothing.
  */
 
-/** Names the recipe. Bumped with every change that alters a byte of any passage or query. */
-export const PASSAGES_VERSION = 'passages-1';
-
 /** Function words; they carry the passage's rhythm and no signal. */
 const FUNCTION_WORDS =
   'the of and to in is that for it as was with be by on not he this are or his from at which'.split(' ');
