@@ -19,7 +19,7 @@ import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './diagnosis/config.ts';
 import { IMPORT_OPTIONS } from './import-config.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
 import { RetrieverError } from './ranking-check.ts';
-import { COMPARE_OPTIONS, GATE_OPTIONS } from './rules/config.ts';
+import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './rules/config.ts';
 import { VERSION } from './version.ts';
 
 interface Command {
@@ -29,6 +29,8 @@ interface Command {
   readonly positional?: { readonly name: string; readonly description: string; readonly words: Completable['words'] };
   readonly options: readonly OptionSpec[];
   readonly examples: readonly (readonly [command: string, description: string])[];
+  /** What else a person has to know, below the examples. */
+  readonly notes?: string;
   readonly run: (raw: RawOptions, screen: Console, signal: AbortSignal) => Promise<number>;
 }
 
@@ -136,6 +138,7 @@ const COMMANDS: readonly Command[] = [
       ],
       ['npm run shortlist -- gate runs/mine --rules gate.rules --junit gate.xml', 'rules of a file, for CI'],
     ],
+    notes: GATE_NOTES,
     run: gate,
   },
   {
@@ -218,7 +221,7 @@ function baseParser(args: readonly string[], { columns }: Console): Argv {
     });
 }
 
-function describeCommand(parser: Argv, { examples, options, positional }: Command): Argv {
+function describeCommand(parser: Argv, { examples, notes, options, positional }: Command): Argv {
   if (positional !== undefined) {
     parser.positional(positional.name, { description: positional.description, type: 'string', array: true });
   }
@@ -229,6 +232,7 @@ function describeCommand(parser: Argv, { examples, options, positional }: Comman
     });
   }
   for (const [command, description] of examples) parser.example(command, description);
+  if (notes !== undefined) parser.epilogue(notes);
   return parser;
 }
 

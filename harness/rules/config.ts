@@ -2,7 +2,7 @@ import { visible } from '../../datasets/visible.ts';
 import { COMPARABLE, type Comparable } from '../comparing/differences.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from '../options.ts';
 import { parseRule, RULE_FORM, RuleError } from './parse.ts';
-import { type Rule, referencesOf } from './rule.ts';
+import { COMPARATORS, type Rule, referencesOf } from './rule.ts';
 
 /** May be given several times, which no other option may. */
 const RULE: OptionSpec = {
@@ -33,6 +33,13 @@ export const COMPARE_OPTIONS: readonly OptionSpec[] = [
   { name: 'out', value: 'DIR', description: 'write compare.csv, compare.md, compare.html there; absent or empty' },
   JSON_OPTION,
 ];
+
+/** What the help says of rules. */
+export const GATE_NOTES = `A rule compares two sides by ${COMPARATORS.join(' ')}. A side adds, subtracts, multiplies and divides numbers and figures: RETRIEVER.COLUMN of summary.csv or latency.csv, or a measure by name such as ssr.recall@20. baseline.RETRIEVER.COLUMN is a figure of the baseline run; baseline alone is its value of the one figure that the rule names. A minus needs a space before it. A rule has to hold on every seed; what is absent, or no number, breaks it.
+
+Always in force: the verdict of the run, no divergence, outcomes that add up, files as the run wrote them; with a baseline, the same questions, and none of its retrievers and queries missing.
+
+Gate on counters of work (candidates, bytes), not on milliseconds: counters are the same on every machine, while the time of a CI machine is up to its neighbours.`;
 
 /** The options of `gate`, checked; the rules of `--rule` are read, those of a file are not. */
 export interface GateConfig {
