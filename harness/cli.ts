@@ -1,5 +1,5 @@
 import { main } from './command-line.ts';
-import type { Console } from './console.ts';
+import type { Console } from './screen/console.ts';
 
 /** The process as a console. A pipe that is closed early (`| head`) is the reader's choice and no error. */
 function processConsole(): Console {

@@ -1,7 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
-import { ASCII_OPTION, consoleFor } from './ascii.ts';
 import { bench } from './commands/bench.ts';
 import { compare } from './commands/compare.ts';
 import { completion } from './commands/completion.ts';
@@ -12,14 +11,18 @@ import { generate } from './commands/generate.ts';
 import { importCards } from './commands/import.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
-import { type Completable, SHELLS } from './completion.ts';
-import { BENCH_OPTIONS, GENERATE_OPTIONS, PROFILE_OPTIONS, REPLAY_OPTIONS } from './config.ts';
-import type { Console } from './console.ts';
-import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './diagnosis/config.ts';
-import { IMPORT_OPTIONS } from './import-config.ts';
-import { type OptionSpec, type RawOptions, UsageError } from './options.ts';
+import { BENCH_OPTIONS } from './config/bench.ts';
+import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './config/diagnosis.ts';
+import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './config/gate.ts';
+import { GENERATE_OPTIONS } from './config/generate.ts';
+import { IMPORT_OPTIONS } from './config/import.ts';
+import { type OptionSpec, type RawOptions, UsageError } from './config/options.ts';
+import { PROFILE_OPTIONS } from './config/profile.ts';
+import { REPLAY_OPTIONS } from './config/replay.ts';
 import { RetrieverError } from './ranking-check.ts';
-import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './rules/config.ts';
+import { ASCII_OPTION, consoleFor } from './screen/ascii.ts';
+import { type Completable, SHELLS } from './screen/completion.ts';
+import type { Console } from './screen/console.ts';
 import { VERSION } from './version.ts';
 
 interface Command {

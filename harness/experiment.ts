@@ -2,17 +2,17 @@ import type { Card } from '../datasets/card.ts';
 import type { Dataset, Query } from '../datasets/dataset.ts';
 import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
-import { Choices } from './choices.ts';
 import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
+import { type QueryScores, scoreQuery } from './evaluation/scores.ts';
 import type { RunMeasure } from './metrics/index.ts';
+import { Choices } from './orchestrators/choices.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { makePause } from './pause.ts';
 import { checkRanking, RetrieverError } from './ranking-check.ts';
 import type { AgreementRow, CardRow, QueryRow, RankingRecord, RepeatRow } from './records.ts';
 import { type Scope, scopeOf } from './scope.ts';
-import { type QueryScores, scoreQuery } from './scores.ts';
 
 /** What does not change from one seed to the next. */
 export interface Plan {

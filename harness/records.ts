@@ -326,9 +326,9 @@ export interface Verdict {
   readonly reasons: readonly string[];
 }
 
-export type { QueryChange, RunComparison, RunsCompared } from './comparing/records.ts';
 export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/explain.ts';
 export type { CardRow, MissRow } from './diagnosis/records.ts';
+export type { QueryChange, RunComparison, RunsCompared } from './finished-runs/records.ts';
 export type {
   HeldSignal,
   PoolInsight,

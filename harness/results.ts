@@ -1,4 +1,6 @@
-import { type Evaluation, evaluate, type Questions } from './evaluation.ts';
+import { type Evaluation, evaluate, type Questions } from './evaluation/evaluation.ts';
+import { overSeeds, slice, summarise } from './evaluation/summary.ts';
+import { failureRows, positionRows, sortedCalls } from './evaluation/tallies.ts';
 import type { Findings } from './experiment.ts';
 import type { ExperimentLatency } from './latency/step.ts';
 import { type DatasetHash, hashDataset } from './manifest.ts';
@@ -18,8 +20,6 @@ import type {
   SummaryRow,
   TokenRow,
 } from './records.ts';
-import { overSeeds, slice, summarise } from './summary.ts';
-import { failureRows, positionRows, sortedCalls } from './tallies.ts';
 
 interface ResultOptions {
   /** Whether it is of interest which position of the pool was picked. */

@@ -388,6 +388,21 @@ describe('bench', () => {
       expect(Number(row.samples)).toBeGreaterThanOrEqual(200);
       expect(Number(row.p50_us)).toBeLessThanOrEqual(Number(row.max_us));
     }
+    expect(await readdir(out)).not.toContain('samples.json');
+  });
+});
+
+describe('every sample of latency', () => {
+  it('is written on request, as many as the table counts', async () => {
+    const out = join(await temporaryFolder(), 'run');
+    await run('bench', '--cards', '20', '--queries', '5', '--latency-samples', '--quiet', '--out', out);
+    const samples = JSON.parse(await readFile(join(out, 'samples.json'), 'utf8'));
+    const latency = await rows(out, 'latency.csv');
+    expect(samples.map((each: { retriever: string }) => each.retriever)).toEqual(latency.map((row) => row.retriever));
+    for (const [i, { unit, values }] of samples.entries()) {
+      expect({ unit, samples: values.length }).toEqual({ unit: 'us', samples: Number(latency[i]?.samples) });
+      expect(Math.max(...values)).toBe(Number(latency[i]?.max_us));
+    }
   });
 });
 

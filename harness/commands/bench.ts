@@ -1,33 +1,30 @@
 import { performance } from 'node:perf_hooks';
 import { visible } from '../../datasets/visible.ts';
-import { terminalReport } from '../../reports/terminal.ts';
-import { type BenchConfig, knownItemOf, readBenchConfig } from '../config.ts';
-import type { Console } from '../console.ts';
+import { type BenchConfig, readBenchConfig } from '../config/bench.ts';
+import type { RawOptions } from '../config/options.ts';
+import { knownItemOf } from '../config/source.ts';
 import type { Subject, Surroundings } from '../experiment.ts';
-import { exitCodeOf, judgeRun } from '../gate.ts';
 import { InsightCollector } from '../insights/insights.ts';
-import { type Facts, JOURNAL } from '../journal.ts';
 import { type ExperimentLatency, timeExperiment } from '../latency/step.ts';
-import { fingerprint } from '../manifest.ts';
 import { measuresOf } from '../metrics/index.ts';
-import type { RawOptions } from '../options.ts';
+import { type Facts, JOURNAL } from '../orchestrators/journal.ts';
 import type { Endpoint } from '../orchestrators/openai/endpoint.ts';
 import { RunStopped } from '../orchestrators/orchestrator.ts';
+import { loadTokenizer } from '../orchestrators/token-count.ts';
+import { tokenRows } from '../orchestrators/token-rows.ts';
 import { byRetriever, runParts } from '../parts.ts';
-import { Progress } from '../progress.ts';
 import type { TokenRow } from '../records.ts';
 import { Results } from '../results.ts';
 import { RunFolder } from '../run-folder.ts';
-import { loadTokenizer, TOKEN_ENCODING } from '../token-count.ts';
-import { tokenRows } from '../token-rows.ts';
+import type { Console } from '../screen/console.ts';
+import { Progress } from '../screen/progress.ts';
 import { VERSION } from '../version.ts';
-import { replayCommand } from './divergence-file.ts';
 import { dryRun } from './dry-run.ts';
+import { breakOff, finish } from './finish.ts';
 import { datasetsOf, loadScript, loadStopwords } from './inputs.ts';
 import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
-import { writePage } from './page.ts';
-import { type BenchPlan, describeExperiment, makeManifest, type Run, writeDivergence, writeTables } from './run.ts';
+import type { BenchPlan, Run } from './run.ts';
 import { runSelfTests } from './self-tests.ts';
 
 /**
@@ -56,6 +53,7 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
     started,
     stages: new Map(),
     selfTests: { canaries: [], unsound: [], conformance: { checked: 0, differences: [] }, fixtures: [] },
+    samples: [],
     divergence: undefined,
   };
   try {
@@ -165,6 +163,7 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
       lap('rankings_and_agreement');
       const timed = config.latency && place === 0 ? await timeExperiment(part, plan, world) : undefined;
       latency ??= timed;
+      if (timed !== undefined && config.latencySamples) run.samples.push({ seed: part.seed, us: timed.samplesUs });
       lap('latency');
       if (countTokens !== undefined) tokens.push(...tokenRows(part.dataset, part.rankings, countTokens));
       lap('tokens');
@@ -184,86 +183,4 @@ function noteMissingBaseline({ config, notices }: Run, subjects: readonly Pick<S
   if (config.retrievers.length < 2 || subjects.some(({ retriever }) => retriever.name === config.baseline)) return;
   const notice = `the baseline ${visible(config.baseline)} has no row, so nothing is compared with it; --baseline names another`;
   if (!notices.includes(notice)) notices.push(notice);
-}
-
-/** Writes the files of a run that came to its end, and prints what it found. */
-async function finish(run: Run, raw: RawOptions, base: string): Promise<number> {
-  const { config, folder, results, screen, selfTests } = run;
-  const records = results.records(selfTests, run.session?.calls);
-  if (run.session !== undefined) run.notices.push('the fingerprint stands for these answers: a model may give others');
-  const verdict = judgeRun({ summary: records.summary, ...selfTests });
-  const hashes = await writeTables(folder, records);
-  const experiment = describeExperiment(run);
-  const stamp = fingerprint(hashes, experiment);
-  const named = config.out !== undefined || config.model?.resume !== undefined;
-  const path = named ? base : `${base}-${stamp.slice(0, 12)}`;
-  if (run.divergence !== undefined) {
-    hashes.set('divergence.json', await writeDivergence(run, run.divergence, `${path}/divergence.json`));
-  }
-  for (const [name, sha256] of await writePage(run, raw, records, verdict, stamp)) hashes.set(name, sha256);
-  const manifest = makeManifest(run, hashes, experiment, verdict, stamp);
-  await folder.write('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
-  const final = await folder.finish(path);
-
-  if (config.json) {
-    const paths = { folder: final, files: folder.names };
-    const { comparisons, curve, latency, summary, target } = records;
-    const figures = { summary, curve, ...(target.length > 0 ? { target } : {}), comparisons, latency };
-    screen.out(`${JSON.stringify({ manifest, ...figures, verdict, paths }, null, 2)}\n`);
-  } else if (!config.quiet) {
-    screen.out(
-      terminalReport(
-        records,
-        {
-          orchestrator: config.orchestrator,
-          checked: results.checked,
-          conformance: selfTests.conformance,
-          timerResolutionUs: results.timing?.timerResolutionUs,
-          knownItemFolds: knownItemOf(config.source)?.folds,
-          tokenEncoding: TOKEN_ENCODING,
-          fingerprint: stamp,
-          verdict,
-          folder: final,
-          files: folder.names,
-          notices: run.notices,
-        },
-        screen.colour,
-        screen.columns,
-      ),
-    );
-  }
-  if (verdict.result === 'failed') {
-    screen.err(
-      `failed: ${verdict.reasons.length === 1 ? '' : `${verdict.reasons.length} reasons, the first: `}${visible(verdict.reasons[0] ?? '', 300)}\n`,
-    );
-    if (run.divergence !== undefined)
-      screen.err(`run the divergence again: ${replayCommand(`${final}/divergence.json`)}\n`);
-  }
-  return exitCodeOf(verdict);
-}
-
-/**
- * Ends a run before its end: what was finished is written whole, in a folder that says so.
- *
- * @param stopped why no further call of the model can be made; undefined for an interrupt.
- */
-async function breakOff(run: Run, base: string, stopped: RunStopped | undefined): Promise<number> {
-  const { folder, results, screen, selfTests } = run;
-  // An experiment that was broken off has no rows: without a finished one there is no table to write.
-  const hashes =
-    results.contents.length === 0
-      ? new Map()
-      : await writeTables(folder, results.records(selfTests, run.session?.calls));
-  const reasons = [
-    ...(stopped === undefined ? [] : [stopped.message]),
-    `${results.contents.length} experiments were finished`,
-  ];
-  const verdict = { result: 'interrupted' as const, reasons };
-  const manifest = makeManifest(run, hashes, describeExperiment(run), verdict, undefined);
-  await folder.write('manifest.json', [`${JSON.stringify(manifest, null, 2)}\n`]);
-  const path = await folder.finish(`${base}-interrupted`);
-  const what = stopped === undefined ? 'interrupted' : `stopped: ${visible(stopped.message, 300)}`;
-  const how = run.session === undefined ? '' : `; --resume ${visible(path, 200)} goes on`;
-  screen.err(`${what}; what was finished is in ${visible(path, 200)}${how}\n`);
-  return stopped === undefined ? 130 : 1;
 }

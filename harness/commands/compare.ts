@@ -5,13 +5,13 @@ import { csv } from '../../reports/csv.ts';
 import { documentText } from '../../reports/document-text.ts';
 import { markdownReport } from '../../reports/markdown.ts';
 import { htmlPage } from '../../reports/page.ts';
-import { compareRuns, type Labelled } from '../comparing/compare-runs.ts';
-import { differencesBetween } from '../comparing/differences.ts';
-import type { RunComparison, RunsCompared } from '../comparing/records.ts';
-import type { Console } from '../console.ts';
-import type { RawOptions } from '../options.ts';
-import { type CompareConfig, LABELS, readCompareConfig } from '../rules/config.ts';
+import { type CompareConfig, LABELS, readCompareConfig } from '../config/gate.ts';
+import type { RawOptions } from '../config/options.ts';
+import { compareRuns, type Labelled } from '../finished-runs/compare-runs.ts';
+import { differencesBetween } from '../finished-runs/differences.ts';
+import type { RunComparison, RunsCompared } from '../finished-runs/records.ts';
 import { RunFolder } from '../run-folder.ts';
+import type { Console } from '../screen/console.ts';
 import { readFinishedRun } from './finished-runs.ts';
 
 /**

@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { FORMAT_NAMES } from '../../datasets/loaders/formats.ts';
 import { visible } from '../../datasets/visible.ts';
 import { RETRIEVERS } from '../../retrievers/index.ts';
-import { COMPARABLE } from '../comparing/differences.ts';
-import { type Completable, completionScript, SHELLS } from '../completion.ts';
-import type { Console } from '../console.ts';
-import { type OptionSpec, type RawOptions, UsageError } from '../options.ts';
+import { type OptionSpec, type RawOptions, UsageError } from '../config/options.ts';
+import { COMPARABLE } from '../finished-runs/differences.ts';
+import { type Completable, completionScript, SHELLS } from '../screen/completion.ts';
+import type { Console } from '../screen/console.ts';
 import { KNOWN } from './names.ts';
 
 /**

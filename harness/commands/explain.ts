@@ -3,12 +3,12 @@ import { InputError } from '../../datasets/input-error.ts';
 import { visible } from '../../datasets/visible.ts';
 import { explainReport } from '../../reports/explain.ts';
 import { loadRetriever } from '../../retrievers/index.ts';
-import type { Console } from '../console.ts';
+import { readExplainConfig } from '../config/diagnosis.ts';
+import { type RawOptions, UsageError } from '../config/options.ts';
 import { closestIds } from '../diagnosis/closest.ts';
-import { readExplainConfig } from '../diagnosis/config.ts';
 import { explainQuery } from '../diagnosis/explain.ts';
-import { type RawOptions, UsageError } from '../options.ts';
-import { Progress } from '../progress.ts';
+import type { Console } from '../screen/console.ts';
+import { Progress } from '../screen/progress.ts';
 import { datasetsOf, loadStopwords } from './inputs.ts';
 import { KNOWN } from './names.ts';
 

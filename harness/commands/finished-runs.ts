@@ -1,6 +1,6 @@
 import { idOfTrec, trecFileName } from '../../reports/trec.ts';
-import type { FinishedRun } from '../comparing/finished-run.ts';
-import { readRun } from '../comparing/read-run.ts';
+import type { FinishedRun } from '../finished-runs/finished-run.ts';
+import { readRun } from '../finished-runs/read-run.ts';
 
 /** Reads the folder of a finished run. @throws InputError for what is not as a run writes it. */
 export function readFinishedRun(path: string): Promise<FinishedRun> {

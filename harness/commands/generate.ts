@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { cardLine, queryLine } from '../../datasets/loaders/canonical-write.ts';
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
-import { readGenerateConfig } from '../config.ts';
-import type { Console } from '../console.ts';
-import type { RawOptions } from '../options.ts';
+import { readGenerateConfig } from '../config/generate.ts';
+import type { RawOptions } from '../config/options.ts';
 import { makePause } from '../pause.ts';
-import { Progress } from '../progress.ts';
 import { RunFolder } from '../run-folder.ts';
+import type { Console } from '../screen/console.ts';
+import { Progress } from '../screen/progress.ts';
 
 /** Lines that are written at a time. */
 const LINES_AT_A_TIME = 1000;

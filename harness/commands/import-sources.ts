@@ -5,7 +5,7 @@ import type { Found, Origin, Reading } from '../../datasets/sources/live.ts';
 import { readMcpConfig } from '../../datasets/sources/mcp-config.ts';
 import { Secrets } from '../../datasets/sources/secrets.ts';
 import { visible } from '../../datasets/visible.ts';
-import type { ImportConfig } from '../import-config.ts';
+import type { ImportConfig } from '../config/import.ts';
 import { VERSION } from '../version.ts';
 import { ofOption, registryNotices } from './inputs.ts';
 

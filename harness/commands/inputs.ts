@@ -10,7 +10,7 @@ import { loadQrels, loadQueries, loadRegistry, type RegistryDetails } from '../.
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
 import { makeStopwords, STOPWORDS_V1, type Stopwords } from '../../retrievers/stopwords.ts';
-import type { Source } from '../config.ts';
+import type { Source } from '../config/source.ts';
 import type { Surroundings } from '../experiment.ts';
 import { sha256 } from '../manifest.ts';
 import { loadReplies, type ScriptedReply } from '../orchestrators/scripted.ts';

@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import type { Dataset } from '../../datasets/dataset.ts';
 import { visible } from '../../datasets/visible.ts';
-import { Budget, costOf } from '../budget.ts';
-import { SYSTEM_CLOCK } from '../clock.ts';
-import { type Facts, JOURNAL, Journal } from '../journal.ts';
+import type { ModelConfig } from '../config/model.ts';
+import { UsageError } from '../config/options.ts';
 import { hashDataset } from '../manifest.ts';
-import type { ModelConfig } from '../model-config.ts';
-import { UsageError } from '../options.ts';
+import { Budget, costOf } from '../orchestrators/budget.ts';
 import type { CallRow } from '../orchestrators/call-row.ts';
+import { SYSTEM_CLOCK } from '../orchestrators/clock.ts';
+import { type Facts, JOURNAL, Journal } from '../orchestrators/journal.ts';
 import { type Endpoint, makeEndpoint } from '../orchestrators/openai/endpoint.ts';
 import { Model } from '../orchestrators/openai/model.ts';
 import type { Orchestrator } from '../orchestrators/orchestrator.ts';
 import { PROMPT } from '../orchestrators/prompt.ts';
 import { RateLimit } from '../orchestrators/rate-limit.ts';
 import { RETRY_DEFAULTS } from '../orchestrators/retry.ts';
-import { loadTokenizer } from '../token-count.ts';
+import { loadTokenizer } from '../orchestrators/token-count.ts';
 
 /** What the calls of all sittings came to. */
 export type ModelUsage = {

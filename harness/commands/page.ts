@@ -1,6 +1,6 @@
-import { knownItemOf } from '../config.ts';
+import type { RawOptions } from '../config/options.ts';
+import { knownItemOf } from '../config/source.ts';
 import { describeMachine } from '../manifest.ts';
-import type { RawOptions } from '../options.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import { VERSION } from '../version.ts';
 import { benchCommand, explainCommand } from './repeat.ts';

@@ -4,10 +4,10 @@ import { type Profile, profile as profileOf } from '../../datasets/synthetic/pro
 import { profileReport } from '../../reports/profile.ts';
 import { cardText, signals, tokens } from '../../retrievers/signals.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
-import { readProfileConfig } from '../config.ts';
-import type { Console } from '../console.ts';
-import type { RawOptions } from '../options.ts';
-import { Progress } from '../progress.ts';
+import type { RawOptions } from '../config/options.ts';
+import { readProfileConfig } from '../config/profile.ts';
+import type { Console } from '../screen/console.ts';
+import { Progress } from '../screen/progress.ts';
 import { datasetsOf } from './inputs.ts';
 
 /** The tokens and signals of the default stopwords: what SSR indexes. */

@@ -1,6 +1,6 @@
 import { parseAddress } from '../../datasets/sources/address.ts';
-import type { BenchConfig } from '../config.ts';
-import type { RawOptions } from '../options.ts';
+import type { BenchConfig } from '../config/bench.ts';
+import type { RawOptions } from '../config/options.ts';
 
 /** What a run follows from. Options that are not named here, such as where the results go, are not repeated. */
 const DECIDES = [

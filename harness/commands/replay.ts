@@ -1,8 +1,8 @@
 import { visible } from '../../datasets/visible.ts';
-import { readReplayConfig } from '../config.ts';
-import type { Console } from '../console.ts';
+import { type RawOptions, UsageError } from '../config/options.ts';
+import { readReplayConfig } from '../config/replay.ts';
 import { replay as replayCase } from '../divergence.ts';
-import { type RawOptions, UsageError } from '../options.ts';
+import type { Console } from '../screen/console.ts';
 import { parseDivergenceFile } from './divergence-file.ts';
 import { readTextFile } from './inputs.ts';
 import { KNOWN, loadRetrievers } from './names.ts';

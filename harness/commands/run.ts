@@ -3,17 +3,18 @@ import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { csv } from '../../reports/csv.ts';
 import { csvTables } from '../../reports/tables.ts';
 import { trecFiles } from '../../reports/trec.ts';
-import { type BenchConfig, knownItemOf } from '../config.ts';
-import type { Console } from '../console.ts';
-import { type DivergenceCase, reduceDivergence } from '../divergence.ts';
+import type { BenchConfig } from '../config/bench.ts';
+import { knownItemOf } from '../config/source.ts';
+import { type Divergence, type DivergenceCase, reduceDivergence } from '../divergence.ts';
 import type { Plan } from '../experiment.ts';
 import type { InsightCollector } from '../insights/insights.ts';
-import type { Facts } from '../journal.ts';
 import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
+import type { Facts } from '../orchestrators/journal.ts';
+import { TOKEN_ENCODING } from '../orchestrators/token-count.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import type { Results } from '../results.ts';
 import type { RunFolder } from '../run-folder.ts';
-import { TOKEN_ENCODING } from '../token-count.ts';
+import type { Console } from '../screen/console.ts';
 import { VERSION } from '../version.ts';
 import { divergenceFile } from './divergence-file.ts';
 import type { ModelSession } from './model-session.ts';
@@ -44,7 +45,15 @@ export interface Run {
   /** Undefined where no model is asked, and until it is. */
   session: ModelSession | undefined;
   selfTests: SelfTests;
+  /** Samples of latency by retriever, where every one is to be written. */
+  readonly samples: { readonly seed: string | undefined; readonly us: ReadonlyMap<string, Float64Array> }[];
   divergence: DivergenceCase | undefined;
+}
+
+/** The first divergence of a run, as it was written. */
+export interface WrittenDivergence {
+  readonly sha256: string;
+  readonly found: Divergence;
 }
 
 /**
@@ -63,9 +72,13 @@ export async function writeTables(folder: RunFolder, records: RunRecords): Promi
  * Makes the first divergence smaller and writes it.
  *
  * @param path where the file will stand in the end, for the command in it.
- * @returns its sha256.
+ * @returns the case as written, and the sha256 of the file.
  */
-export async function writeDivergence({ folder, plan }: Run, found: DivergenceCase, path: string): Promise<string> {
+export async function writeDivergence(
+  { folder, plan }: Run,
+  found: DivergenceCase,
+  path: string,
+): Promise<WrittenDivergence> {
   const reduced = await reduceDivergence(found, () => performance.now(), REDUCTION_MS);
   const whole = reduced ?? {
     ...found,
@@ -75,7 +88,8 @@ export async function writeDivergence({ folder, plan }: Run, found: DivergenceCa
     expected: { candidates: 0, hits: [] },
     received: { candidates: 0, hits: [] },
   };
-  return folder.write('divergence.json', [divergenceFile(whole, plan.options.stopwords, path)]);
+  const text = divergenceFile(whole, plan.options.stopwords, path);
+  return { found: whole, sha256: await folder.write('divergence.json', [text]) };
 }
 
 /** All that decided the results of the experiments that are finished. */

@@ -1,4 +1,4 @@
-import { percentiles } from '../statistics.ts';
+import { percentiles } from '../evaluation/statistics.ts';
 
 export interface Interval {
   readonly low: number;

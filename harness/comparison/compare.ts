@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
+import type { QueryScores } from '../evaluation/scores.ts';
+import { mean } from '../evaluation/statistics.ts';
 import type { RunMeasure } from '../metrics/index.ts';
 import type { ComparisonRow } from '../records.ts';
-import type { QueryScores } from '../scores.ts';
-import { mean } from '../statistics.ts';
 import { meanIntervals } from './bootstrap.ts';
 import { holm } from './holm.ts';
 import { pairByQuery } from './pairs.ts';

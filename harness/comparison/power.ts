@@ -1,4 +1,4 @@
-import { standardDeviation } from '../statistics.ts';
+import { standardDeviation } from '../evaluation/statistics.ts';
 
 /** Quantiles of the standard normal distribution at 1 - 0.05 / 2 and at 0.8. */
 const Z_TWO_SIDED_5_PERCENT = 1.959963984540054;

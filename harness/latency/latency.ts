@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { median } from '../evaluation/statistics.ts';
 import { drawSample } from '../sample.ts';
-import { median } from '../statistics.ts';
 import { type LatencySubject, runRound, type SearchConditions, type TimedQuery, warmUp } from './round.ts';
 import { type LatencyStatistics, summarise } from './rows.ts';
 import { timerResolution } from './timer.ts';

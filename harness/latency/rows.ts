@@ -1,6 +1,6 @@
 import seedrandom from 'seedrandom';
+import { mean, median, medianInterval, nearestRank, percentiles } from '../evaluation/statistics.ts';
 import type { LatencyRow } from '../records.ts';
-import { mean, median, medianInterval, nearestRank, percentiles } from '../statistics.ts';
 
 /** What was timed of one retriever. */
 export interface Timings {

@@ -1,6 +1,6 @@
 import { visible } from '../../datasets/visible.ts';
-import { type Comparable, differencesBetween } from '../comparing/differences.ts';
-import { type FinishedRun, subjectOf } from '../comparing/finished-run.ts';
+import { type Comparable, differencesBetween } from '../finished-runs/differences.ts';
+import { type FinishedRun, subjectOf } from '../finished-runs/finished-run.ts';
 import type { GateCheck } from './records.ts';
 import { standing } from './standing.ts';
 import { NAMED } from './worst-queries.ts';

@@ -1,5 +1,5 @@
 import { visible } from '../../datasets/visible.ts';
-import { seedsOf } from '../comparing/finished-run.ts';
+import { seedsOf } from '../finished-runs/finished-run.ts';
 import { evaluate, holds } from './evaluate.ts';
 import { figureOf, type Judged, subjectOfReference } from './figures.ts';
 import type { GateCheck } from './records.ts';

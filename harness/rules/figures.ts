@@ -1,6 +1,6 @@
 import { visible } from '../../datasets/visible.ts';
-import { type FinishedRun, type RunSubject, retrieversOf, subjectOf } from '../comparing/finished-run.ts';
-import { measured, measureOfColumn } from '../comparing/query-values.ts';
+import { type FinishedRun, type RunSubject, retrieversOf, subjectOf } from '../finished-runs/finished-run.ts';
+import { measured, measureOfColumn } from '../finished-runs/query-values.ts';
 import { measureProblem } from '../metrics/index.ts';
 import type { LatencyRow } from '../records.ts';
 import { type Reference, type Rule, referencesOf } from './rule.ts';

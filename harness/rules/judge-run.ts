@@ -1,5 +1,5 @@
-import type { Comparable } from '../comparing/differences.ts';
-import { notedDifferences } from '../comparing/differences.ts';
+import type { Comparable } from '../finished-runs/differences.ts';
+import { notedDifferences } from '../finished-runs/differences.ts';
 import { baselineChecks } from './against-baseline.ts';
 import { ruleChecks } from './check-rules.ts';
 import type { Judged } from './figures.ts';

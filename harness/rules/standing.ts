@@ -1,5 +1,5 @@
 import { visible } from '../../datasets/visible.ts';
-import { type FinishedRun, type RunSubject, seedsOf } from '../comparing/finished-run.ts';
+import { type FinishedRun, type RunSubject, seedsOf } from '../finished-runs/finished-run.ts';
 import { OUTCOMES } from '../outcomes.ts';
 import type { GateCheck, WorstQuery } from './records.ts';
 import { NAMED, shortNumber } from './worst-queries.ts';

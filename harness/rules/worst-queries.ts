@@ -1,6 +1,6 @@
 import { visible } from '../../datasets/visible.ts';
-import type { FinishedQuery } from '../comparing/finished-run.ts';
-import { queryValues } from '../comparing/query-values.ts';
+import type { FinishedQuery } from '../finished-runs/finished-run.ts';
+import { queryValues } from '../finished-runs/query-values.ts';
 import { slack } from './evaluate.ts';
 import { type Judged, subjectOfReference } from './figures.ts';
 import type { WorstQuery } from './records.ts';

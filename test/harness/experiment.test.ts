@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { summarise } from '../../harness/evaluation/summary.ts';
 import { type Plan, runExperiment, type Surroundings } from '../../harness/experiment.ts';
 import { measuresOf } from '../../harness/metrics/index.ts';
 import { first } from '../../harness/orchestrators/first.ts';
 import { RetrieverError } from '../../harness/ranking-check.ts';
-import { summarise } from '../../harness/summary.ts';
 import { exhaustiveIdf } from '../../retrievers/exhaustive-idf.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { Retriever } from '../../retrievers/retriever.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Card } from '../../datasets/card.ts';
 import { knownItems } from '../../datasets/known-item.ts';
+import { summarise } from '../../harness/evaluation/summary.ts';
 import type { ExperimentResult, Plan, Surroundings } from '../../harness/experiment.ts';
 import { measuresOf } from '../../harness/metrics/index.ts';
 import type { Orchestrator } from '../../harness/orchestrators/orchestrator.ts';
 import { type Divided, mergeFindings, runParts } from '../../harness/parts.ts';
-import { summarise } from '../../harness/summary.ts';
 import { bm25 } from '../../retrievers/bm25.ts';
 import { exhaustiveIdf } from '../../retrievers/exhaustive-idf.ts';
 import type { Hit } from '../../retrievers/ranking.ts';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import seedrandom from 'seedrandom';
-import { BoundedTasks } from '../../harness/bounded-tasks.ts';
-import { Budget } from '../../harness/budget.ts';
-import { SYSTEM_CLOCK } from '../../harness/clock.ts';
-import { JOURNAL, Journal } from '../../harness/journal.ts';
+import { BoundedTasks } from '../../harness/orchestrators/bounded-tasks.ts';
+import { Budget } from '../../harness/orchestrators/budget.ts';
+import { SYSTEM_CLOCK } from '../../harness/orchestrators/clock.ts';
+import { JOURNAL, Journal } from '../../harness/orchestrators/journal.ts';
 import { makeEndpoint } from '../../harness/orchestrators/openai/endpoint.ts';
 import { Model } from '../../harness/orchestrators/openai/model.ts';
 import { RateLimit } from '../../harness/orchestrators/rate-limit.ts';
@@ -27,7 +27,7 @@ import {
   startFaultServer,
   status,
   stream,
-} from '../orchestrators/fault-server.ts';
+} from '../harness/orchestrators/fault-server.ts';
 import { card, query } from '../support.ts';
 
 /** The share of queries that meet a fault. */

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import seedrandom from 'seedrandom';
 import { cardLine, queryLine } from '../../datasets/loaders/canonical-write.ts';
-import { JOURNAL } from '../../harness/journal.ts';
-import { type Asked, type Play, reset, says, startFaultServer, status } from '../orchestrators/fault-server.ts';
+import { JOURNAL } from '../../harness/orchestrators/journal.ts';
+import { type Asked, type Play, reset, says, startFaultServer, status } from '../harness/orchestrators/fault-server.ts';
 import { card, query } from '../support.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,11 +1,11 @@
 import seedrandom from 'seedrandom';
-import type { Budget } from '../../budget.ts';
-import type { Clock } from '../../clock.ts';
-import type { AnswerRecord, CallKey, FailureRecord, Journal, Spent } from '../../journal.ts';
-import { addSpent } from '../../journal.ts';
 import { sha256 } from '../../manifest.ts';
+import type { Budget } from '../budget.ts';
 import type { CallRow } from '../call-row.ts';
+import type { Clock } from '../clock.ts';
 import type { FailureKind } from '../failures.ts';
+import type { AnswerRecord, CallKey, FailureRecord, Journal, Spent } from '../journal.ts';
+import { addSpent } from '../journal.ts';
 import { ApiFailure, type ChoiceRequest, type Orchestrator, type Reply, RunStopped } from '../orchestrator.ts';
 import { renderPrompt } from '../prompt.ts';
 import type { RateLimit } from '../rate-limit.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compareScores } from '../../../harness/comparison/compare.ts';
-import { evaluate } from '../../../harness/evaluation.ts';
+import { evaluate } from '../../../harness/evaluation/evaluation.ts';
+import { type QueryScores, scoreQuery } from '../../../harness/evaluation/scores.ts';
 import type { ExperimentResult } from '../../../harness/experiment.ts';
 import { measuresOf } from '../../../harness/metrics/index.ts';
-import { type QueryScores, scoreQuery } from '../../../harness/scores.ts';
 import { fakeRetriever, query } from '../../support.ts';
 
 const MEASURES = measuresOf(3, ['recall@3', 'recall@1', 'map']);
