@@ -17,6 +17,8 @@ export interface Experiment {
     readonly queries_from?: { readonly examples: string; readonly folds: number; readonly seed: string };
   };
   readonly stopwords: { readonly name: string; readonly sha256: string };
+  /** Those of wss, where it runs. */
+  readonly wss_stopwords?: { readonly name: string; readonly sha256: string };
   /** Empty where the cards were given. */
   readonly seeds: readonly string[];
   /** What samples were drawn with. */

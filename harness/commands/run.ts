@@ -3,6 +3,7 @@ import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { csv } from '../../reports/csv.ts';
 import { csvTables } from '../../reports/tables.ts';
 import { trecFiles } from '../../reports/trec.ts';
+import { type Stopwords, wssStopwords } from '../../retrievers/stopwords.ts';
 import type { BenchConfig } from '../config/bench.ts';
 import { knownItemOf } from '../config/source.ts';
 import { type Divergence, type DivergenceCase, reduceDivergence } from '../divergence.ts';
@@ -92,6 +93,11 @@ export async function writeDivergence(
   return { found: whole, sha256: await folder.write('divergence.json', [text]) };
 }
 
+/** A table of stopwords as the manifest tells it. */
+function named({ name, sha256 }: Stopwords) {
+  return { name, sha256 };
+}
+
 /** All that decided the results of the experiments that are finished. */
 export function describeExperiment({ config, plan, results }: Run): Experiment {
   const { source } = config;
@@ -106,7 +112,10 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
       contents,
       ...(knownItem === undefined ? {} : { queries_from: { examples: 'known-item: a lower bound', ...knownItem } }),
     },
-    stopwords: { name: plan.options.stopwords.name, sha256: plan.options.stopwords.sha256 },
+    stopwords: named(plan.options.stopwords),
+    ...(config.retrievers.some((name) => name.includes('wss'))
+      ? { wss_stopwords: named(wssStopwords(plan.options.stopwords)) }
+      : {}),
     seeds: synthetic ? source.seeds : [],
     sample_seed: config.sampleSeed,
     k: config.k,

@@ -34,6 +34,7 @@ describe('bench options', () => {
       replies: undefined,
       check: undefined,
       latency: true,
+      latencySamples: false,
       stopwords: undefined,
       out: undefined,
       quiet: false,
