@@ -1,12 +1,18 @@
 import { main } from './command-line.ts';
 import type { Console } from './screen/console.ts';
 
+/** Why results could not be printed: a full disk behind a redirection, say. */
+let unprinted: string | undefined;
+
 /** The process as a console. A pipe that is closed early (`| head`) is the reader's choice and no error. */
 function processConsole(): Console {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // EIO: the terminal is gone.
-      if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+      if (error.code === 'EPIPE' || error.code === 'EIO' || unprinted !== undefined) return;
+      unprinted = error.code ?? error.message;
+      if (stream === process.stdout) process.stderr.write(`standard output cannot be written: ${unprinted}\n`);
+      process.exitCode = 2;
     });
   }
   const noColour = (process.env.NO_COLOR ?? '') !== '';
@@ -33,4 +39,6 @@ function interruptSignal(): AbortSignal {
 }
 
 // The exit code is set and not forced: what is still on its way into a pipe gets there.
-process.exitCode = await main(process.argv.slice(2), processConsole(), interruptSignal());
+const code = await main(process.argv.slice(2), processConsole(), interruptSignal());
+// An error of a stream may come later still, and then sets the code itself.
+process.exitCode = unprinted === undefined ? code : 2;

@@ -165,12 +165,13 @@ function completable({ description, name, options, positional }: Command): Compl
  * Runs a command line.
  *
  * @param args the words after the program's name.
- * @returns the exit code (README, "Exit codes"). Errors are printed, not thrown.
+ * @returns the exit code (README). Errors are printed, not thrown.
  */
 export async function main(args: readonly string[], given: Console, signal: AbortSignal): Promise<number> {
   const screen = consoleFor(args, given);
   let code = 0;
   try {
+    checkCommand(args);
     const parser = COMMANDS.reduce(
       (all, command) =>
         all.command(
@@ -198,6 +199,13 @@ export async function main(args: readonly string[], given: Console, signal: Abor
     }
     throw error;
   }
+}
+
+/** Before anything else: beside a command that does not exist, every option would look wrong. */
+function checkCommand([name = '']: readonly string[]): void {
+  if (name === '' || name.startsWith('-') || COMMANDS.some((command) => command.name === name)) return;
+  const names = COMMANDS.map((command) => command.name).join(', ');
+  throw new UsageError(`${visible(name, 60)}: no such command; there are ${names}`);
 }
 
 function baseParser(args: readonly string[], { columns }: Console): Argv {

@@ -254,7 +254,9 @@ describe('bench', () => {
     await writeFile(join(folder, 'queries.jsonl'), queries.map((query) => JSON.stringify(query)).join('\n'));
     const out = join(folder, 'run');
     const files = ['--registry', join(folder, 'cards.jsonl'), '--query-set', join(folder, 'queries.jsonl')];
-    expect((await run('bench', ...files, '--retrievers', 'ssr', '--no-latency', '--out', out)).code).toBe(0);
+    const printed = await run('bench', ...files, '--retrievers', 'ssr', '--no-latency', '--out', out);
+    expect(printed.code).toBe(0);
+    expect(printed.out).toContain('1 of 3 queries have no "relevant", such as 2: nobody has judged them');
     const [row] = await rows(out, 'summary.csv');
     expect(row).toMatchObject({
       queries: '3',
@@ -429,7 +431,8 @@ describe('a mistake', () => {
     [['generate'], '--out is required'],
     [['replay', '--case', 'nowhere'], 'nowhere: no such file'],
     [['replay', '--case', 'package.json'], 'package.json: expected a divergence.json'],
-    [['bnech'], 'bnech: unexpected word'],
+    [['bnech'], 'bnech: no such command; there are bench, '],
+    [['bnech', '--cards', '5'], 'bnech: no such command'],
     [[], 'give a command: bench, generate'],
   ])('%j is one line and exit 2', async (args, message) => {
     const before = await readdir('.');

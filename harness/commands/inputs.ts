@@ -64,10 +64,20 @@ async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings
     notices.push(...judged.notices);
     queries = judged.queries;
   }
+  if (qrels === undefined) notices.push(...unjudgedNotices(queries));
   if (strip) queries = queries.map(stripInvisibleQuery);
   const judge = qrels === undefined ? 'query-set' : 'qrels';
   await ofOption(judge, async () => checkRelevantExist(cards, queries));
   return { dataset: { name: registry.name, cards, queries }, seed: undefined, notices };
+}
+
+/** Queries may come without a list of right cards; a misspelt `relevant` looks the same, so it is said. */
+function unjudgedNotices(queries: readonly Query[]): string[] {
+  const unjudged = queries.filter((query) => query.relevant === undefined);
+  const [first] = unjudged;
+  if (first === undefined) return [];
+  const which = `${unjudged.length} of ${queries.length} queries have no "relevant", such as ${visible(first.id, 60)}`;
+  return [`${which}: nobody has judged them, and they are in no measure and no outcome`];
 }
 
 /** What the figures of known-item queries are, and are not. A line each. */

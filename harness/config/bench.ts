@@ -15,7 +15,11 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     value: 'PATH',
     description: 'real cards instead: a file or a folder; needs --query-set or --queries-from',
   },
-  { name: 'query-set', value: 'PATH', description: 'the queries to put to --registry: JSONL or JSON' },
+  {
+    name: 'query-set',
+    value: 'PATH',
+    description: 'the queries to put to --registry: canonical or BEIR, or lines of id, tab and text',
+  },
   {
     name: 'qrels',
     value: 'PATH',

@@ -8,7 +8,7 @@ import { type OptionSpec, Options, type RawOptions, UsageError } from './options
 const RULE: OptionSpec = {
   name: 'rule',
   value: 'RULE',
-  description: `a condition, such as ${RULE_FORM}; may be given several times (README, "The gate")`,
+  description: `a condition, such as ${RULE_FORM}; may be given several times (README, "Compare runs, and gate your CI")`,
 };
 const ALLOW: OptionSpec = {
   name: 'allow',

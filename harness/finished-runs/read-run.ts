@@ -64,6 +64,9 @@ interface Draft {
  */
 export async function readRun(path: string, qrels: QrelsFiles): Promise<FinishedRun> {
   const manifest = await readManifest(path);
+  if (manifest.verdict.result === 'interrupted' && !Object.hasOwn(manifest.files, 'summary.csv')) {
+    throw new InputError(`${visible(path, 200)}: this run was interrupted before anything was finished`);
+  }
   const changed: string[] = [];
   const read = async <Row>(
     name: string,
