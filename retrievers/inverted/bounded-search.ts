@@ -1,4 +1,5 @@
 import type { RanksOf } from './adding-search.ts';
+import { comesIn, dropBelow, isInOneOf } from './coming-in.ts';
 import type { ListCursor } from './list-cursor.ts';
 import type { TopK } from './top-k.ts';
 
@@ -65,10 +66,10 @@ export class BoundedSearch {
       this.visited += met;
       for (let c = 0; c < met; c++) places[c] = place + c;
       ranksOf(cards, places, met, ranks);
-      let left = this.#dropBelow(met, this.#rest[i + 1]!, best);
+      let left = dropBelow(this.#cards, this.#ranks, met, this.#rest[i + 1]!, best);
       for (let j = i + 1; j < count && left > 0; j++) {
         this.#lookUp(lists[j]!, left);
-        left = this.#dropBelow(left, this.#rest[j + 1]!, best);
+        left = dropBelow(this.#cards, this.#ranks, left, this.#rest[j + 1]!, best);
       }
       for (let c = 0; c < left; c++) {
         if (comesIn(cards[c]!, ranks[c]!, best) && !isInOneOf(lists, i, cards[c]!)) best.offer(cards[c]!, ranks[c]!);
@@ -85,33 +86,4 @@ export class BoundedSearch {
     ranksOf(held, this.#places, found, this.#added);
     for (let h = 0; h < found; h++) this.#ranks[hits[h]!] = this.#ranks[hits[h]!]! + this.#added[h]!;
   }
-
-  /**
-   * Drops the cards of the block that cannot come in even with all that the lists not yet asked can add.
-   *
-   * @returns how many are left.
-   */
-  #dropBelow(count: number, rest: number, { leastRank, leastCard }: TopK): number {
-    const cards = this.#cards;
-    const ranks = this.#ranks;
-    let kept = 0;
-    for (let c = 0; c < count; c++) {
-      const most = ranks[c]! + rest;
-      if (most < leastRank || (most === leastRank && cards[c]! > leastCard)) continue;
-      cards[kept] = cards[c]!;
-      ranks[kept++] = ranks[c]!;
-    }
-    return kept;
-  }
-}
-
-/** Whether a card of this rank would be kept. */
-function comesIn(card: number, rank: number, { leastRank, leastCard }: TopK): boolean {
-  return rank > leastRank || (rank === leastRank && card < leastCard);
-}
-
-/** Whether one of the first `count` lists holds a card. */
-function isInOneOf(lists: readonly BoundedList[], count: number, card: number): boolean {
-  for (let j = 0; j < count; j++) if (lists[j]!.cursor.holds(card)) return true;
-  return false;
 }

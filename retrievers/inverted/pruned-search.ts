@@ -1,3 +1,4 @@
+import { comesIn, dropBelow, isInOneOf } from './coming-in.ts';
 import type { ListCursor } from './list-cursor.ts';
 import type { TopK } from './top-k.ts';
 
@@ -118,37 +119,8 @@ export class PrunedSearch {
       const { cursor, rank } = this.#asked[q]!;
       const found = cursor.find(cards, left, hits, this.#postings);
       for (let h = 0; h < found; h++) ranks[hits[h]!] = ranks[hits[h]!]! + rank;
-      left = this.#dropBelow(left, this.#rest[q + 1]!, best);
+      left = dropBelow(this.#cards, this.#ranks, left, this.#rest[q + 1]!, best);
     }
     return left;
   }
-
-  /**
-   * Drops the cards that cannot come in even with all that the lists not yet asked can add.
-   *
-   * @returns how many cards are left in the block.
-   */
-  #dropBelow(count: number, rest: number, { leastRank, leastCard }: TopK): number {
-    const cards = this.#cards;
-    const ranks = this.#ranks;
-    let kept = 0;
-    for (let c = 0; c < count; c++) {
-      const most = ranks[c]! + rest;
-      if (most < leastRank || (most === leastRank && cards[c]! > leastCard)) continue;
-      cards[kept] = cards[c]!;
-      ranks[kept++] = ranks[c]!;
-    }
-    return kept;
-  }
-}
-
-/** Whether a card of this rank would be kept. */
-function comesIn(card: number, rank: number, { leastRank, leastCard }: TopK): boolean {
-  return rank > leastRank || (rank === leastRank && card < leastCard);
-}
-
-/** Whether one of the first `count` lists holds a card. */
-function isInOneOf(lists: readonly RankedList[], count: number, card: number): boolean {
-  for (let j = 0; j < count; j++) if (lists[j]!.cursor.holds(card)) return true;
-  return false;
 }
