@@ -1,37 +1,12 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { describe, expect, it, vi } from 'vitest';
-import { main } from '../harness/command-line.ts';
 import { fingerprint } from '../harness/manifest.ts';
+import { rows, run } from './runs.ts';
 import { temporaryFolder } from './support.ts';
 
 // Whole runs: seconds on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 60_000 });
-
-type Row = Record<string, string>;
-
-/** Runs a command line in this process. */
-async function run(...args: string[]) {
-  let out = '';
-  let err = '';
-  const screen = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-  };
-  const code = await main(args, screen, new AbortController().signal);
-  return { code, out, err };
-}
-
-async function rows(folder: string, name: string): Promise<Row[]> {
-  return parse(await readFile(join(folder, name), 'utf8'), { columns: true });
-}
 
 const SAMPLES = ['--registry', 'datasets/samples/cards', '--query-set', 'datasets/samples/queries.jsonl'];
 const SMALL = ['--cards', '120', '--queries', '30', '--no-latency'];

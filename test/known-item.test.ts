@@ -2,29 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it, vi } from 'vitest';
-import { main } from '../harness/command-line.ts';
+import { run } from './runs.ts';
 import { temporaryFolder } from './support.ts';
 
 // Whole runs: seconds on a machine that is busy with other things.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** Runs a bench in this process. */
-async function bench(...args: string[]) {
-  let out = '';
-  let err = '';
-  const screen = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-  };
-  const code = await main(['bench', ...args], screen, new AbortController().signal);
-  return { code, out, err };
-}
+const bench = (...args: string[]) => run('bench', ...args);
 
 const SAMPLES = ['--registry', 'datasets/samples/cards', '--queries-from', 'examples'];
 const QUICK = ['--retrievers', 'ssr,exhaustive-idf,bm25', '--no-latency', '--no-tokens'];

@@ -2,26 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { main } from '../../../harness/command-line.ts';
+import { run } from '../../runs.ts';
 import { temporaryFolder } from '../../support.ts';
-
-/** Runs a command line in this process. */
-async function run(...args: string[]) {
-  let out = '';
-  let err = '';
-  const screen = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-  };
-  const code = await main(args, screen, new AbortController().signal);
-  return { code, out, err };
-}
 
 const CUT_TEXT = `${Array.from({ length: 70 }, (_, i) => `w${i} w${i}`).join(' ')} passport`;
 const CARDS = [
