@@ -1,6 +1,6 @@
 import type { Card } from '../datasets/card.ts';
 import type { Dataset, Query } from '../datasets/dataset.ts';
-import type { BuildOptions, Retriever, SearchIndex } from '../retrievers/retriever.ts';
+import type { BuildOptions, Retriever, SearchIndex, Work } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
 import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
@@ -48,6 +48,11 @@ export interface Subject {
   readonly buildMs: number;
 }
 
+/** What one query made a retriever do. */
+export interface QueryWork extends Work {
+  readonly retriever: string;
+}
+
 /** One experiment: one dataset, every retriever, every query. */
 export interface ExperimentResult {
   readonly dataset: Dataset;
@@ -61,6 +66,10 @@ export interface ExperimentResult {
   readonly repeats: readonly RepeatRow[];
   readonly rankings: readonly RankingRecord[];
   readonly agreement: readonly AgreementRow[];
+  /** Of every query, for the retrievers that count it; none for the others. */
+  readonly work: readonly QueryWork[];
+  /** What each index holds, by the name of its retriever; undefined where it cannot say. */
+  readonly indexBytes: ReadonlyMap<string, number | undefined>;
   readonly measures: readonly RunMeasure[];
   /** Of the judged queries, one value a measure. */
   readonly scores: readonly QueryScores[];
@@ -102,6 +111,7 @@ export async function runExperiment(
   const subjects = plan.retrievers
     .filter((retriever) => !(scope.sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
+  const indexBytes = new Map(subjects.map(({ index, retriever }) => [retriever.name, index.indexBytes()]));
   const cardById = new Map(cards.map((card) => [card.id, card]));
   const orchestrator = await plan.makeOrchestrator(dataset, seed);
   const shuffleSeed = plan.shufflePool ? options.seed : undefined;
@@ -109,6 +119,7 @@ export async function runExperiment(
 
   const rankings: RankingRecord[] = [];
   const agreement: AgreementRow[] = [];
+  const work: QueryWork[] = [];
   const scores: QueryScores[] = [];
   const collectors = collectorsOf(dataset, seed, plan.k, scope.diagnosed ? subjects : [], cardById);
   let divergence: DivergenceCase | undefined;
@@ -129,6 +140,10 @@ export async function runExperiment(
         const pool = answer.rankings[poolCut] ?? [];
         const full = answer.rankings.at(-1) ?? [];
         rankings.push({ seed, retriever: retriever.name, query_id: query.id, hits: pool });
+        const counted = await explained(retriever.name, `query ${query.id}`, async () =>
+          index.work?.(query.text, plan.k),
+        );
+        if (counted !== undefined) work.push({ retriever: retriever.name, ...counted });
         await choices.choose({ query, retriever: retriever.name, index, candidates: answer.candidates, full, pool });
         const score = scoreQuery(retriever.name, query, pool, full, plan.k, plan.measures);
         if (score !== undefined) scores.push(score);
@@ -179,6 +194,8 @@ export async function runExperiment(
     repeats: byRetriever(choices.repeats),
     rankings: byRetriever(rankings),
     agreement: byRetriever(agreement),
+    work: byRetriever(work),
+    indexBytes,
     measures: plan.measures,
     scores: byRetriever(scores),
     cards: diagnoses.flatMap((diagnosis) => diagnosis.cards),

@@ -55,7 +55,8 @@ export async function runParts(
 }
 
 /**
- * Puts the findings of parts together: the rows of each retriever in the order of the queries.
+ * Puts the findings of parts together: the rows of each retriever in the order of the queries. Bytes are those of the first
+ * part's indexes, as its times are: one registry was never in all of them.
  *
  * @param dataset the whole, with the queries of the parts one after the other.
  * @throws Error where a retriever has not answered every query exactly once, in that order.
@@ -83,6 +84,7 @@ export function mergeFindings(dataset: Dataset, parts: readonly Findings[]): Fin
     repeats: all((part) => part.repeats),
     rankings: all((part) => part.rankings),
     agreement: all((part) => part.agreement),
+    work: all((part) => part.work),
     scores: all((part) => part.scores),
     cards: [],
     notices: parts.flatMap(({ notices }) => notices),

@@ -86,6 +86,12 @@ export interface SummaryRow extends Readonly<Record<Outcome, number>>, NamedMeas
   readonly answered_share: number | undefined;
   /** Successes over those alone. Not the headline: a system that answers less looks better by it. */
   readonly success_answered: number | undefined;
+  /** Mean over the queries of the postings in the lists of their signals; undefined where the retriever does not count. */
+  readonly postings_mean: number | undefined;
+  /** Mean over the queries of the cards that a search for k met while reading. */
+  readonly visited_mean: number | undefined;
+  /** What the index holds, the same on every machine; undefined where the retriever cannot say. */
+  readonly index_bytes: number | undefined;
 }
 
 /** Mean and sample standard deviation (n - 1) of a retriever's summary columns over the seeds. */

@@ -50,6 +50,9 @@ const SUMMARY = [
   'max_score_error',
   'answered_share',
   'success_answered',
+  'postings_mean',
+  'visited_mean',
+  'index_bytes',
 ] as const satisfies readonly (keyof SummaryRow)[];
 
 const SLICES = [

@@ -3,7 +3,7 @@ import { type CardIds, numberCards } from './inverted/card-ids.ts';
 import { Dictionary } from './inverted/dictionary.ts';
 import { type Postings, PostingsBuilder, postingsBytes } from './inverted/postings.ts';
 import { compareHits, type Hit } from './ranking.ts';
-import type { Cards, Explanation, Retriever, SearchIndex } from './retriever.ts';
+import type { Cards, Explanation, Retriever, SearchIndex, Work } from './retriever.ts';
 import { cardText, signals } from './signals.ts';
 import { weight } from './ssr/weight.ts';
 import type { Stopwords } from './stopwords.ts';
@@ -77,6 +77,12 @@ class AblationIndex implements SearchIndex {
 
   countCandidates(query: string): number {
     return this.#match(query).length;
+  }
+
+  work(query: string): Work {
+    const lists = [...this.signals(query, { cap: true })].map((signal) => this.#holders(signal).length);
+    const postings = lists.reduce((sum, length) => sum + length, 0);
+    return { postings, visited: postings };
   }
 
   indexBytes(): number {

@@ -5,7 +5,7 @@ import { Dictionary } from './inverted/dictionary.ts';
 import { NumberList } from './inverted/number-list.ts';
 import { type Postings, PostingsBuilder, postingsBytes } from './inverted/postings.ts';
 import type { Hit } from './ranking.ts';
-import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex } from './retriever.ts';
+import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from './retriever.ts';
 import { cardText, tokens } from './signals.ts';
 import type { Stopwords } from './stopwords.ts';
 
@@ -98,6 +98,12 @@ class Bm25Index implements SearchIndex {
     return this.#sums.clear();
   }
 
+  /** A token that the query holds twice is read twice. */
+  work(query: string): Work {
+    const postings = tokens(query, this.#stopwords).reduce((sum, token) => sum + this.#df(token), 0);
+    return { postings, visited: postings };
+  }
+
   indexBytes(): number {
     return (
       this.#dictionary.bytes +
@@ -113,14 +119,19 @@ class Bm25Index implements SearchIndex {
     const words = tokens(cardText(card), this.#stopwords);
     const norm = lengthNorm(words.length, this.#meanLength);
     const terms = tokens(query, this.#stopwords).map((signal) => {
-      const term = this.#dictionary.find(signal);
-      const df = term < 0 ? 0 : this.#postings.offsets[term + 1]! - this.#postings.offsets[term]!;
+      const df = this.#df(signal);
       const idf = idfOf(this.cards, df);
       const tf = words.filter((word) => word === signal).length;
       const weight = (idf * Math.max(1, tf)) / (Math.max(1, tf) + norm);
       return { signal, df, weight, held: tf > 0, cut: false, details: { idf, tf, length: words.length } };
     });
     return { terms, uniform: false };
+  }
+
+  /** How many cards hold a token. */
+  #df(token: string): number {
+    const term = this.#dictionary.find(token);
+    return term < 0 ? 0 : this.#postings.offsets[term + 1]! - this.#postings.offsets[term]!;
   }
 
   /** Adds token by token, so that the additions to a card come in the order of the query: the last bit depends on it. */

@@ -1,6 +1,6 @@
 import type { Card } from '../datasets/card.ts';
 import { compareHits, type Hit } from './ranking.ts';
-import type { BuildOptions, Cards, Retriever, SearchIndex } from './retriever.ts';
+import type { BuildOptions, Cards, Retriever, SearchIndex, Work } from './retriever.ts';
 
 /** The constant of Cormack, Clarke and Büttcher (2009): how little the very first ranks stand out. */
 const K = 60;
@@ -30,11 +30,14 @@ export function rrf(name: string, parts: readonly Retriever[]): Retriever {
 
 class FusedIndex implements SearchIndex {
   readonly cards: number;
+  /** What the parts do for their full rankings; only where all of them count it. */
+  readonly work?: (query: string) => Promise<Work>;
   readonly #indexes: readonly SearchIndex[];
 
   constructor(cards: number, indexes: readonly SearchIndex[]) {
     this.cards = cards;
     this.#indexes = indexes;
+    if (indexes.every((index) => index.work !== undefined)) this.work = (query) => this.#work(query);
   }
 
   async search(query: string, k: number): Promise<Hit[]> {
@@ -48,6 +51,16 @@ class FusedIndex implements SearchIndex {
   indexBytes(): number | undefined {
     const bytes = this.#indexes.map((index) => index.indexBytes());
     return bytes.every((each) => each !== undefined) ? bytes.reduce((sum, each) => sum + each, 0) : undefined;
+  }
+
+  async #work(query: string): Promise<Work> {
+    const sum = { postings: 0, visited: 0 };
+    for (const index of this.#indexes) {
+      const work = await index.work?.(query, Math.max(1, this.cards));
+      sum.postings += work?.postings ?? 0;
+      sum.visited += work?.visited ?? 0;
+    }
+    return sum;
   }
 
   async #rankings(query: string): Promise<(readonly Hit[])[]> {

@@ -44,7 +44,7 @@ describe('bench', () => {
 
     const summary = await rows(out, 'summary.csv');
     expect(Object.keys(summary[0] ?? {}).join(',')).toBe(
-      'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error,answered_share,success_answered',
+      'dataset,seed,retriever,k,cards,queries,judged,recall_at_k,success_at_1,mrr,ndcg_at_10,candidates_mean,candidates_p50,candidates_p95,candidates_max,candidates_share,pool_mean,empty_pool,api_failure,invalid_index,selected,retrieval_miss,wrong_selection,success_rate,success_answerable,success_unanswerable,compared,divergent,max_score_error,answered_share,success_answered,postings_mean,visited_mean,index_bytes',
     );
     expect(summary.map((row) => row.retriever)).toEqual(['ssr', 'exhaustive-idf', 'bm25', 'wss']);
     const queries = await rows(out, 'queries.csv');
@@ -75,6 +75,13 @@ describe('bench', () => {
       max_score_error: '0',
     });
     expect(summary[2]).toMatchObject({ compared: '', divergent: '', max_score_error: '' });
+    // The oracle has no index, and so neither lists nor bytes.
+    expect(summary[1]).toMatchObject({ postings_mean: '', visited_mean: '', index_bytes: '' });
+    for (const row of [summary[0], summary[2], summary[3]]) {
+      expect(Number(row?.visited_mean)).toBeGreaterThan(0);
+      expect(Number(row?.visited_mean)).toBeLessThanOrEqual(Number(row?.postings_mean));
+      expect(Number(row?.index_bytes)).toBeGreaterThan(0);
+    }
     expect((await rows(out, 'canaries.csv')).every((row) => row.caught === 'true')).toBe(true);
     expect(await rows(out, 'fixtures.csv')).toMatchObject([
       { fixture: 'empty_pool', orchestrator_calls: '0', passed: 'true' },
@@ -286,10 +293,7 @@ describe('bench', () => {
     const printed = await run('bench', ...SMALL, ...asked, '--out', out);
     expect(printed.code).toBe(0);
     const summary = await rows(out, 'summary.csv');
-    expect(Object.keys(summary[0] ?? {}).slice(-8)).toEqual([
-      'success_answered',
-      ...names.filter((name) => name !== 'mrr'),
-    ]);
+    expect(Object.keys(summary[0] ?? {}).slice(-8)).toEqual(['index_bytes', ...names.filter((name) => name !== 'mrr')]);
     const curve = await rows(out, 'curve.csv');
     for (const row of summary) {
       expect([row['recall@20'], row['ndcg@10'], row['success@1']]).toEqual([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Card } from '../datasets/card.ts';
+import { syntheticCards, syntheticQueries } from '../datasets/synthetic/index.ts';
 import { loadRetriever, RETRIEVERS } from '../retrievers/index.ts';
 import { compareHits } from '../retrievers/ranking.ts';
 import { STOPWORDS_V1 } from '../retrievers/stopwords.ts';
@@ -15,6 +16,9 @@ const CARDS: readonly Card[] = [
   card('\u{1f600}', '\u5929\u6c14'),
   card('empty'),
 ];
+
+const GENERATED: readonly Card[] = [...syntheticCards('contract', 300)];
+const QUERIES = [...syntheticQueries('contract', 300, 12).map(({ text }) => text), '', 'unheard'];
 
 /** `random` matches every card with every query: the promises about matching are not its own, see its own tests. */
 const matching = [...RETRIEVERS.keys(), 'rrf(ssr,bm25)'].filter((name) => name !== 'random');
@@ -57,6 +61,33 @@ describe.each(matching)('the contract: %s', async (name) => {
     );
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test('bytes and work are the same for every build, in any order of the cards, before and after searches', async () => {
+    // Each build draws the start of its hash tables anew.
+    const orders = [GENERATED, [...GENERATED].reverse(), streamed(GENERATED), GENERATED];
+    const told = [];
+    for (const cards of orders) {
+      const index = await retriever.build(cards, options);
+      const counted = async () => {
+        const work = [];
+        for (const text of QUERIES) for (const k of [1, 20, 1000]) work.push(await index.work?.(text, k));
+        return { bytes: index.indexBytes(), work };
+      };
+      const first = await counted();
+      for (const text of QUERIES) await index.search(text, 1000);
+      expect(await counted()).toEqual(first);
+      told.push(first);
+    }
+    expect(told.slice(1)).toEqual([told[0], told[0], told[0]]);
+    const { bytes, work } = told[0]!;
+    expect(bytes === undefined || (Number.isSafeInteger(bytes) && bytes > 0)).toBe(true);
+    for (const each of work) {
+      if (each === undefined) continue;
+      expect(Number.isSafeInteger(each.visited) && Number.isSafeInteger(each.postings)).toBe(true);
+      expect(each.visited).toBeLessThanOrEqual(each.postings);
+    }
+    expect(new Set(work.map((each) => each === undefined)).size).toBe(1);
   });
 
   test('a search asked again, after others, answers the same', async () => {

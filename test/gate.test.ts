@@ -56,6 +56,10 @@ describe('a gate', () => {
       'ssr.recall_at_k == baseline.exhaustive-idf.recall@20',
       '(ssr.selected + ssr.wrong_selection) / ssr.queries > 0.1',
       'ssr.max_score_error <= 0',
+      'ssr.index_bytes <= baseline * 1.05',
+      'ssr.visited_mean <= baseline * 1.05',
+      'ssr.visited_mean <= ssr.postings_mean',
+      'ssr.index_bytes > 0',
     ];
     const { code, err, out } = await run(
       'gate',
@@ -67,7 +71,7 @@ describe('a gate', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const rule of rules) expect(out).toContain(`ok      ${rule} (seed 42)\n`);
     expect(out).toContain('ok      the ledger of bm25 balances (seed 42)\n');
-    expect(out).toMatch(/passed: 17 of 17 conditions hold\n$/);
+    expect(out).toMatch(/passed: 21 of 21 conditions hold\n$/);
     expect(await run('gate', whole, '--quiet')).toEqual({ code: 0, out: '', err: '' });
   });
 
@@ -264,13 +268,14 @@ describe('a gate', () => {
   });
 
   it('fails a rule over what is absent, and over no number', async () => {
-    const timed = await broken(whole, '--rule', 'ssr.index_bytes < 1e9', '--rule', 'bm25.divergent == 0');
-    expect(timed).toMatchObject([
+    const asked = ['ssr.p50_us < 1e9', 'exhaustive-idf.index_bytes < 1e9', 'bm25.divergent == 0'];
+    expect(await broken(whole, ...asked.flatMap((rule) => ['--rule', rule]))).toMatchObject([
       {
         wanted: '< 1000000000',
-        got: expect.stringContaining('no value for ssr.index_bytes: it was not measured'),
+        got: expect.stringContaining('no value for ssr.p50_us: it was not measured'),
         worst: [],
       },
+      { got: expect.stringContaining('no value for exhaustive-idf.index_bytes: it was not measured') },
       { got: expect.stringContaining('no value for bm25.divergent') },
     ]);
     for (const rule of [
@@ -280,6 +285,46 @@ describe('a gate', () => {
     ]) {
       expect(await broken(whole, '--rule', rule)).toHaveLength(1);
     }
+  });
+
+  it('fails more work than the baseline has, and one counter that two files tell differently', async () => {
+    const [row] = (await rows(whole, 'summary.csv')).filter(({ retriever }) => retriever === 'ssr');
+    const bytes = Number(row?.index_bytes);
+    const visited = Number(row?.visited_mean);
+    expect([bytes > 0, visited > 0]).toEqual([true, true]);
+    const less = await editedRun(whole, next(), {
+      'summary.csv': editRows((each) => ({ ...each, index_bytes: `${bytes / 2}`, visited_mean: `${visited / 2}` })),
+    });
+    const rules = ['--rule', 'ssr.index_bytes <= baseline * 1.05', '--rule', 'ssr.visited_mean <= baseline * 1.05'];
+    expect(await broken(whole, '--baseline', less, ...rules)).toMatchObject([
+      { wanted: expect.stringMatching(/^<= /), got: expect.stringContaining(`ssr.index_bytes = ${bytes}`) },
+      { got: expect.stringContaining(`ssr.visited_mean = ${visited}`) },
+    ]);
+    expect(await broken(less, '--baseline', whole, ...rules)).toEqual([]);
+
+    const timed = async (indexBytes: number | '') => {
+      const path = await editedRun(whole, next(), {});
+      await writeFile(join(path, 'latency.csv'), `seed,retriever,samples,index_bytes\n42,ssr,100,${indexBytes}\n`);
+      return editedRun(path, next(), { 'latency.csv': (text) => text });
+    };
+    expect(await broken(await timed(bytes), '--rule', `ssr.index_bytes == ${bytes}`)).toEqual([]);
+    for (const other of [bytes + 1, ''] as const) {
+      expect(await run('gate', await timed(other))).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(
+          `latency.csv:2: index_bytes: expected ${bytes}, as in summary.csv, received ${other || 'nothing'}`,
+        ),
+      });
+    }
+  });
+
+  it('reads index_bytes from latency.csv where an older summary has none', async () => {
+    const older = await editedRun(whole, next(), {
+      'summary.csv': (text) => text.replace(/index_bytes/, 'another'),
+    });
+    await writeFile(join(older, 'latency.csv'), 'seed,retriever,samples,index_bytes\n42,ssr,100,64\n');
+    const run = await editedRun(older, next(), { 'latency.csv': (text) => text });
+    expect(await broken(run, '--rule', 'ssr.index_bytes == 64')).toEqual([]);
   });
 
   it('reads rules from a file', async () => {

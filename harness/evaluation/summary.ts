@@ -7,17 +7,18 @@ import { meanScores, type QueryScores } from './scores.ts';
 import { mean, percentiles, standardDeviation } from './statistics.ts';
 
 /**
- * One row a retriever: measures, candidates, outcomes, agreement.
+ * One row a retriever: measures, candidates, outcomes, agreement, work.
  *
  * @throws Error where the outcomes do not add up to the queries that have a list of right cards.
  */
 export function summarise(
-  { agreement, compared, dataset, measures, queries, scores, seed, subjects }: Findings,
+  { agreement, compared, dataset, indexBytes, measures, queries, scores, seed, subjects, work }: Findings,
   k: number,
 ): SummaryRow[] {
   const scoresOf = groupBy(scores, (score) => score.retriever);
   const rowsOf = groupBy(queries, (row) => row.retriever);
   const agreementOf = groupBy(agreement, (row) => row.retriever);
+  const workOf = groupBy(work, (row) => row.retriever);
 
   return subjects.map(({ retriever }) => {
     const rows = rowsOf.get(retriever.name) ?? [];
@@ -33,6 +34,7 @@ export function summarise(
     const comparisons = agreementOf.get(retriever.name) ?? [];
     const hasOracle = retriever.oracle !== undefined;
     const errors = comparisons.flatMap((row) => row.max_score_error ?? []);
+    const counted = workOf.get(retriever.name) ?? [];
 
     return {
       dataset: dataset.name,
@@ -59,6 +61,9 @@ export function summarise(
         : undefined,
       max_score_error: errors.length === 0 ? undefined : percentiles(errors, [100])[0],
       ...ofAnswered(rows),
+      postings_mean: mean(counted.map(({ postings }) => postings)),
+      visited_mean: mean(counted.map(({ visited }) => visited)),
+      index_bytes: indexBytes.get(retriever.name),
     };
   });
 }

@@ -108,9 +108,14 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
     ? []
     : await read('latency.csv', latencyRow, (row, here) => {
         const { figures } = draftOf(row, here);
-        // What the summary says already, on every machine alike, stands.
         for (const [column, value] of figuresOf(here.cells(), summaryTexts)) {
-          if (figures.get(column) === undefined) figures.set(column, value);
+          const known = figures.get(column);
+          if (known === undefined) figures.set(column, value);
+          else if (value !== known) {
+            throw new InputError(
+              `${here.where()}: ${column}: expected ${known}, as in summary.csv, received ${value ?? 'nothing'}`,
+            );
+          }
         }
       });
   await read('queries.csv', queryRow, ({ query_id, retriever, seed, ...row }, here) => {

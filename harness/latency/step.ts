@@ -19,7 +19,7 @@ export interface ExperimentLatency {
  *   interrupt.
  */
 export async function timeExperiment(
-  { dataset, rankings, seed, subjects }: ExperimentResult,
+  { dataset, indexBytes, rankings, seed, subjects }: ExperimentResult,
   { k, sampleSeed }: { readonly k: number; readonly sampleSeed: string },
   world: Surroundings,
 ): Promise<ExperimentLatency> {
@@ -44,7 +44,7 @@ export async function timeExperiment(
       seed,
       ...row,
       build_ms: subjects[i]?.buildMs ?? 0,
-      index_bytes: subjects[i]?.index.indexBytes(),
+      index_bytes: indexBytes.get(row.retriever),
     })),
   };
 }

@@ -11,7 +11,10 @@ export interface Judged {
   readonly baseline: FinishedRun | undefined;
 }
 
-/** Columns that a run has where it was timed: without that they are absent, and no mistake. */
+/**
+ * Columns that a run has where it was timed: without that they are absent, and no mistake. The bytes of an index stand in
+ * the summary too, but not in that of every older run.
+ */
 const TIMED = [
   'samples',
   'mean_us',

@@ -78,6 +78,16 @@ describe('an experiment in parts', () => {
     const [of] = summarise(found, K);
     const ranks = found.queries.slice(0, dataset.queries.length).map((each) => each.first_relevant_rank ?? Infinity);
     expect(of).toMatchObject({ queries: 9, judged: 9, cards: 5, compared: 9, divergent: 0, empty_pool: 4 });
+    const indexes = await Promise.all(folds.map(({ cards }) => ssr.build(cards, options)));
+    const works = folds.flatMap(({ queries }, i) =>
+      queries.map(({ text }) => indexes[i]!.work!(text, K) as { postings: number; visited: number }),
+    );
+    const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    expect(of).toMatchObject({
+      postings_mean: meanOf(works.map(({ postings }) => postings)),
+      visited_mean: meanOf(works.map(({ visited }) => visited)),
+      index_bytes: indexes[0]!.indexBytes(),
+    });
     expect(of?.success_at_1).toBe(ranks.filter((rank) => rank === 1).length / 9);
     expect(found.cards).toEqual([]);
     expect(found.agreement.map((each) => each.query_id)).toEqual(dataset.queries.flatMap(({ id }) => [id, id, id]));

@@ -4,6 +4,7 @@ import { loadRetriever } from '../../retrievers/index.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import { fuse, splitNames } from '../../retrievers/rrf.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
+import { card } from '../support.ts';
 import { smallQuery, smallRegistry } from './cards.ts';
 
 const ranking = (...ids: string[]): Hit[] => ids.map((id, i) => ({ id, score: 100 - i, matched: undefined }));
@@ -36,6 +37,16 @@ describe('reciprocal rank fusion', () => {
       { numRuns: 50 },
     );
   });
+});
+
+it('works as much as its parts do for their full rankings, and tells nothing where one of them does not', async () => {
+  const cards = ['red kite', 'red fox', 'blue kite'].map((text, i) => card(`${i}`, text));
+  const build = async (name: string) => (await loadRetriever(name)).build(cards, { stopwords: STOPWORDS_V1 });
+  // Two cards hold "red", two hold "kite", one the pair, which bm25 has not.
+  expect(await (await build('bm25')).work?.('red red kite', 1)).toEqual({ postings: 6, visited: 6 });
+  expect(await (await build('ssr-nocap')).work?.('red red kite', 1)).toEqual({ postings: 5, visited: 5 });
+  expect(await (await build('rrf(ssr-nocap,bm25)')).work?.('red red kite', 1)).toEqual({ postings: 11, visited: 11 });
+  expect((await build('rrf(bm25,exhaustive-idf)')).work).toBeUndefined();
 });
 
 describe('a list of names', () => {

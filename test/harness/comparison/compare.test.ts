@@ -104,6 +104,8 @@ describe('an evaluation', () => {
     repeats: [],
     rankings: [],
     agreement: [],
+    work: [],
+    indexBytes: new Map(),
     measures: MEASURES,
     scores,
     divergence: undefined,
