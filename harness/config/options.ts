@@ -19,7 +19,7 @@ export interface OptionSpec {
 export type RawOptions = Readonly<Record<string, unknown>>;
 
 /** The largest size: a card's number is a 32-bit integer. */
-const LARGEST = 2 ** 32 - 1;
+export const LARGEST = 2 ** 32 - 1;
 
 /** Raw options, read one at a time; each reader throws a UsageError that names the option and what was given. */
 export class Options {
