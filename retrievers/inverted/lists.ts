@@ -90,6 +90,11 @@ export function listsBytes({ groups, low, high, directory, sieve, bits, codes }:
   return groups.length * 32 + arrays.reduce((sum, array) => sum + array.byteLength, 0);
 }
 
+/** How many postings the lists hold. */
+export function listsPostings({ groups }: Lists): number {
+  return groups.reduce((sum, { end, first, length }) => sum + (end - first) * length, 0);
+}
+
 /** The group of a list. */
 export function groupOf(lists: Lists, list: number): Group {
   const { groups, ends } = lists;

@@ -13,6 +13,7 @@ import type { Hit } from '../ranking.ts';
 import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from '../retriever.ts';
 import { cardText, SIGNAL_CAP, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
+import { countPostings, plainLists } from './measuring.ts';
 import { QueryLists } from './query-lists.ts';
 import { SignalPicker } from './signal-picker.ts';
 import { weight } from './weight.ts';
@@ -60,7 +61,8 @@ async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning):
   return new SsrIndex(stopwords, cardIds, terms, tuning);
 }
 
-class SsrIndex implements SearchIndex {
+/** An index of SSR, with what a measurement asks of it besides. */
+export class SsrIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
   /** By card number. */
@@ -86,8 +88,25 @@ class SsrIndex implements SearchIndex {
 
   search(query: string, k: number): Hit[] {
     this.#find(query, k);
-    const ids = this.#ids;
-    return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
+    return this.#takeBest();
+  }
+
+  /** As `search`, in the plain way, whatever the query: reads every posting of its lists and adds up, term at a time. */
+  searchAddingUp(query: string, k: number): Hit[] {
+    this.#query.open(query);
+    this.#best.reset(Math.min(k, this.#query.postings, this.cards));
+    this.#adding.run(this.#query.lists, this.#query.count, this.#best);
+    return this.#takeBest();
+  }
+
+  /** Postings in all lists. Counted by going through the index. */
+  countPostings(): number {
+    return countPostings(this.#terms);
+  }
+
+  /** The posting lists of queries as plain arrays; a list of several queries is one array. */
+  plainLists(queries: readonly string[]): Uint32Array[][] {
+    return plainLists(this.#query, queries);
   }
 
   countCandidates(query: string): number {
@@ -126,6 +145,11 @@ class SsrIndex implements SearchIndex {
       return { signal, df, weight: weight(this.cards, df), held, cut: !held && all.has(signal) };
     });
     return { terms, uniform: true };
+  }
+
+  #takeBest(): Hit[] {
+    const ids = this.#ids;
+    return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 
   /**
