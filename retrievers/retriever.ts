@@ -42,6 +42,35 @@ export interface Work {
   readonly visited: number;
 }
 
+/** A part of an index in memory. */
+export interface MemoryPart {
+  readonly part: string;
+  readonly bytes: number;
+}
+
+/** Numbers, all of one kind: what the parts of a saved index are. */
+export type SavedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+
+/**
+ * All that an index is, apart from the code that reads it. The same cards and stopwords give the same, to the byte, whatever
+ * the order in which the cards came.
+ */
+export interface SavedIndex {
+  /** Number of cards indexed. */
+  readonly cards: number;
+  /** The sha256 of the stopwords that it was built without, as `Stopwords` has it: those that the retriever really used. */
+  readonly stopwords: string;
+  /** The numbers that its scores depend on and that its cards do not give, by name. */
+  readonly settings: Readonly<Record<string, number>>;
+  /** By name. */
+  readonly arrays: ReadonlyMap<string, SavedArray>;
+}
+
+/** A saved index that a retriever cannot take. The message says what was expected and what was received. */
+export class SavedIndexError extends Error {
+  override readonly name = 'SavedIndexError';
+}
+
 /**
  * A registry made searchable. It has seen cards and nothing else: no query, no qrels.
  * Every method may be asynchronous; one that answers at once is never awaited while it is timed.
@@ -67,6 +96,12 @@ export interface SearchIndex {
    * ASCII. Undefined where a retriever cannot say.
    */
   indexBytes(): number | undefined;
+
+  /** What `indexBytes` is made of, in the order of a report: the bytes add up to it. Only where a retriever can tell. */
+  memory?(): readonly MemoryPart[];
+
+  /** What `Retriever.load` makes the same index of. Its arrays are those of the index, not copies: to be read only. */
+  save?(): SavedIndex;
 
   /**
    * The signals of a query (a string) or of a card, for telling why a card was missed. Only retrievers that rank by
@@ -99,4 +134,13 @@ export interface Retriever {
    * @throws Error where two cards have one id.
    */
   build(cards: Cards, options: BuildOptions): Promise<SearchIndex>;
+
+  /**
+   * Makes an index of what `SearchIndex.save` gave, in place of a build: it answers the same to the last bit. Retrievers that
+   * have it have indexes with `save`.
+   *
+   * @param saved its arrays become those of the index.
+   * @throws SavedIndexError where it was built with other stopwords or settings, or is no index of this retriever.
+   */
+  load?(saved: SavedIndex, options: BuildOptions): SearchIndex;
 }

@@ -4,8 +4,10 @@ import type { Card } from '../datasets/card.ts';
 import { syntheticCards, syntheticQueries } from '../datasets/synthetic/index.ts';
 import { loadRetriever, RETRIEVERS } from '../retrievers/index.ts';
 import { compareHits } from '../retrievers/ranking.ts';
-import { STOPWORDS_V1 } from '../retrievers/stopwords.ts';
+import { SavedIndexError } from '../retrievers/retriever.ts';
+import { makeStopwords, STOPWORDS_V1 } from '../retrievers/stopwords.ts';
 import { card, hostileText, smallQuery, smallRegistry, streamed } from './retrievers/cards.ts';
+import { copied, expectSame } from './retrievers/saved-index.ts';
 
 const options = { stopwords: STOPWORDS_V1 };
 const CARDS: readonly Card[] = [
@@ -184,5 +186,51 @@ describe.each(matching)('the contract: %s', async (name) => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test('an index tells what its bytes are made of, where it can', async () => {
+    const index = await retriever.build(GENERATED, options);
+    const parts = index.memory?.();
+    if (parts === undefined) return;
+    expect(parts.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(index.indexBytes());
+    expect(new Set(parts.map(({ part }) => part)).size).toBe(parts.length);
+  });
+
+  test('an index can be saved exactly where one can be loaded', async () => {
+    const index = await retriever.build(CARDS, options);
+    expect(index.save === undefined).toBe(retriever.load === undefined);
+  });
+
+  test.runIf(retriever.load)('an index that was saved and loaded is the one that was built', async () => {
+    const load = async (cards: readonly Card[], queries: readonly string[]) => {
+      const built = await retriever.build(cards, options);
+      const loaded = retriever.load!(copied(built.save!()), options);
+      await expectSame(loaded, built, cards, queries);
+      // And saved again, it is the same to the byte.
+      expect(loaded.save!()).toEqual(built.save!());
+    };
+    await load([], ['weather']);
+    await load(CARDS, ['weather forecast', 'constructor']);
+    await load(GENERATED, QUERIES);
+    const queries = fc.array(smallQuery, { maxLength: 3 });
+    await fc.assert(fc.asyncProperty(smallRegistry, queries, load), { numRuns: 100 });
+  });
+
+  test.runIf(retriever.load)('what is saved depends on the cards, and not on the order in which they come', async () => {
+    const saved = async (cards: readonly Card[]) => (await retriever.build(cards, options)).save!();
+    expect(await saved(GENERATED.toReversed())).toEqual(await saved(GENERATED));
+    await fc.assert(
+      fc.asyncProperty(smallRegistry, async (cards) => {
+        expect(await saved(cards.toReversed())).toEqual(await saved(cards));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test.runIf(retriever.load)('an index of other stopwords is not loaded', async () => {
+    const saved = (await retriever.build(CARDS, options)).save!();
+    const others = makeStopwords('others', ['weather']);
+    expect(() => retriever.load!(saved, { stopwords: others })).toThrow(SavedIndexError);
+    expect(() => retriever.load!({ ...saved, arrays: new Map() }, options)).toThrow(SavedIndexError);
   });
 });

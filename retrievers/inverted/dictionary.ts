@@ -9,13 +9,38 @@ export class Dictionary {
   /** Open addressing: number + 1 of the term in each slot, 0 where it is free. The length is a power of two. */
   #slots = new Uint32Array(1024);
   /** The characters of term `i` are `characters[starts[i]]` up to `characters[starts[i + 1]]`. */
-  #characters = new Uint8Array(4096);
-  #starts = new Uint32Array(512);
+  #characters: Uint8Array = new Uint8Array(4096);
+  #starts: Uint32Array = new Uint32Array(512);
   #size = 0;
   /** Cards are untrusted: with a start of our own, words prepared to collide do not. */
   readonly #seed = randomBytes(4).readUInt32LE();
   /** Where a term given as a string is written out. */
   #written = new Uint8Array(64);
+
+  /**
+   * A dictionary of the terms of another one, by what it held: `characters` and `starts`, which become its own. It is found by
+   * another seed there, which changes nothing that can be seen.
+   */
+  static of(characters: Uint8Array, starts: Uint32Array): Dictionary {
+    const result = new Dictionary();
+    result.#characters = characters;
+    result.#starts = starts;
+    result.#size = starts.length - 1;
+    let slots = result.#slots.length;
+    while (result.#size * 2 > slots) slots *= 2;
+    result.#rehash(slots);
+    return result;
+  }
+
+  /** The characters of all terms, one term after the other. To be read only, and after `trim`. */
+  get characters(): Uint8Array {
+    return this.#characters;
+  }
+
+  /** Where each term begins in `characters`, and then their number. To be read only, and after `trim`. */
+  get starts(): Uint32Array {
+    return this.#starts;
+  }
 
   /** Number of terms. They are numbered from 0 to `size` - 1. */
   get size(): number {

@@ -84,12 +84,6 @@ export function makeCodes(length: number, kinds: number): Codes {
   return kinds <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** Bytes of the arrays, and of eight numbers of 32 bits a group. */
-export function listsBytes({ groups, low, high, directory, sieve, bits, codes }: Lists): number {
-  const arrays = [low, high, directory, sieve, bits, codes];
-  return groups.length * 32 + arrays.reduce((sum, array) => sum + array.byteLength, 0);
-}
-
 /** How many postings the lists hold. */
 export function listsPostings({ groups }: Lists): number {
   return groups.reduce((sum, { end, first, length }) => sum + (end - first) * length, 0);

@@ -2,6 +2,7 @@ import type { CardLog } from './card-log.ts';
 import type { Dictionary } from './dictionary.ts';
 import { type Forms, type Lists, ListsBuilder } from './lists.ts';
 import { collectPairs, type Pairs } from './pair-lists.ts';
+import { sortValues } from './sorted-values.ts';
 
 /** Words and bigrams of a registry and the cards that hold them: what a search needs, as a handful of typed arrays. */
 export interface RegistryTerms {
@@ -59,7 +60,9 @@ export function termsOf(
     order.map((word) => holders[word]!),
     forms,
   );
-  return { words, stopwords, wordLists, pairs, pairLists: builder.finish(), values: log.values };
+  const pairLists = builder.finish();
+  const values = sortValues(log.values, wordLists, pairs, pairLists);
+  return { words, stopwords, wordLists, pairs, pairLists, values };
 }
 
 /** By word of the log: how many cards hold it. */

@@ -2,15 +2,27 @@ import type { Card } from '../../datasets/card.ts';
 import { AddingSearch } from '../inverted/adding-search.ts';
 import { type CardIds, numberCards } from '../inverted/card-ids.ts';
 import { CardLog } from '../inverted/card-log.ts';
-import { DEFAULT_FORMS, type Forms, listsBytes } from '../inverted/lists.ts';
-import { pairsBytes } from '../inverted/pair-lists.ts';
+import { DEFAULT_FORMS, type Forms } from '../inverted/lists.ts';
+import { sumOf, termsMemory } from '../inverted/memory.ts';
 import { PrunedSearch } from '../inverted/pruned-search.ts';
 import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { type RegistryTerms, termsOf } from '../inverted/registry-terms.ts';
+import { loadIds, saveIds } from '../inverted/saved-ids.ts';
+import { SavedParts } from '../inverted/saved-parts.ts';
+import { loadTerms, saveTerms } from '../inverted/saved-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
 import { WordReader, wordDictionary } from '../inverted/word-reader.ts';
 import type { Hit } from '../ranking.ts';
-import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from '../retriever.ts';
+import type {
+  BuildOptions,
+  Cards,
+  Explanation,
+  MemoryPart,
+  Retriever,
+  SavedIndex,
+  SearchIndex,
+  Work,
+} from '../retriever.ts';
 import { cardText, SIGNAL_CAP, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
 import { countPostings, plainLists } from './measuring.ts';
@@ -37,7 +49,12 @@ export const ssr: Retriever = tunedSsr(DEFAULT_TUNING);
 /** SSR with other choices of speed and size: the same rankings. */
 export function tunedSsr(tuning: Partial<Tuning>): Retriever {
   const tuned = { ...DEFAULT_TUNING, ...tuning };
-  return { name: 'ssr', oracle: 'exhaustive-idf', build: (cards, options) => build(cards, options, tuned) };
+  return {
+    name: 'ssr',
+    oracle: 'exhaustive-idf',
+    build: (cards, options) => build(cards, options, tuned),
+    load: (saved, options) => load(saved, options, tuned),
+  };
 }
 
 async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning): Promise<SearchIndex> {
@@ -61,6 +78,15 @@ async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning):
   return new SsrIndex(stopwords, cardIds, terms, tuning);
 }
 
+/** What the scores of an index depend on, beside cards and stopwords. */
+const SETTINGS = { signal_cap: SIGNAL_CAP };
+
+function load(saved: SavedIndex, { stopwords }: BuildOptions, tuning: Tuning): SearchIndex {
+  const parts = new SavedParts(saved, stopwords, SETTINGS);
+  const terms = loadTerms(parts, saved.cards, wordDictionary(stopwords).size);
+  return new SsrIndex(stopwords, loadIds(parts), terms, tuning);
+}
+
 /** An index of SSR, with what a measurement asks of it besides. */
 export class SsrIndex implements SearchIndex {
   readonly cards: number;
@@ -75,7 +101,12 @@ export class SsrIndex implements SearchIndex {
   readonly #best = new TopK(0);
   readonly #tuning: Tuning;
 
-  constructor(stopwords: Stopwords, { ids, idBytes }: CardIds, terms: RegistryTerms, tuning: Tuning) {
+  constructor(
+    stopwords: Stopwords,
+    { ids, idBytes }: Pick<CardIds, 'ids' | 'idBytes'>,
+    terms: RegistryTerms,
+    tuning: Tuning,
+  ) {
     this.cards = ids.length;
     this.#stopwords = stopwords;
     this.#ids = ids;
@@ -120,16 +151,24 @@ export class SsrIndex implements SearchIndex {
   }
 
   indexBytes(): number {
-    const { words, wordLists, pairs, pairLists } = this.#terms;
-    return (
-      this.#idBytes +
-      words.bytes +
-      listsBytes(wordLists) +
-      pairsBytes(pairs) +
-      listsBytes(pairLists) +
-      this.#pruned.bytes +
-      this.#adding.bytes
-    );
+    return sumOf(this.memory());
+  }
+
+  memory(): MemoryPart[] {
+    return [
+      ...termsMemory(this.#terms),
+      { part: 'ids', bytes: this.#idBytes },
+      { part: 'memory of a search', bytes: this.#pruned.bytes + this.#adding.bytes },
+    ];
+  }
+
+  save(): SavedIndex {
+    return {
+      cards: this.cards,
+      stopwords: this.#stopwords.sha256,
+      settings: SETTINGS,
+      arrays: new Map([...saveTerms(this.#terms), ...saveIds(this.#ids)]),
+    };
   }
 
   signals(source: string | Card, options: { readonly cap: boolean }): Set<string> {

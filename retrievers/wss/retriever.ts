@@ -4,14 +4,26 @@ import { BoundedSearch } from '../inverted/bounded-search.ts';
 import { type CardIds, numberCards } from '../inverted/card-ids.ts';
 import { CardLog } from '../inverted/card-log.ts';
 import { Dictionary } from '../inverted/dictionary.ts';
-import { DEFAULT_FORMS, listsBytes } from '../inverted/lists.ts';
+import { DEFAULT_FORMS } from '../inverted/lists.ts';
+import { sumOf, termsMemory } from '../inverted/memory.ts';
 import { NumberList } from '../inverted/number-list.ts';
-import { pairsBytes } from '../inverted/pair-lists.ts';
 import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { termsOf } from '../inverted/registry-terms.ts';
+import { loadIds, saveIds } from '../inverted/saved-ids.ts';
+import { SavedParts } from '../inverted/saved-parts.ts';
+import { loadDictionary, loadTerms, saveDictionary, saveTerms } from '../inverted/saved-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
 import type { Hit } from '../ranking.ts';
-import type { BuildOptions, Cards, Explanation, Retriever, SearchIndex, Work } from '../retriever.ts';
+import type {
+  BuildOptions,
+  Cards,
+  Explanation,
+  MemoryPart,
+  Retriever,
+  SavedIndex,
+  SearchIndex,
+  Work,
+} from '../retriever.ts';
 import { type Stopwords, wssStopwords } from '../stopwords.ts';
 import { analyse, occurrencesOf } from './analysis.ts';
 import { CardCounter } from './card-counter.ts';
@@ -19,7 +31,7 @@ import { countedSignals, explainSignal } from './explain.ts';
 import { searchLong } from './long-search.ts';
 import { QueryLists } from './query-lists.ts';
 import { TextReader } from './text-reader.ts';
-import { linearNorm, type Norm, rootNorm } from './weight.ts';
+import { linearNorm, type Norm, rootNorm, SETTINGS } from './weight.ts';
 import { Weights } from './weights.ts';
 
 /** What changes the speed of an index, and never a result. */
@@ -53,7 +65,12 @@ export function tunedWss(tuning: Partial<Tuning>): Retriever {
 }
 
 function variant(name: string, oracle: string, norm: Norm, tuning: Tuning): Retriever {
-  return { name, oracle, build: (cards, options) => build(cards, options, norm, tuning) };
+  return {
+    name,
+    oracle,
+    build: (cards, options) => build(cards, options, norm, tuning),
+    load: (saved, options) => load(saved, options, norm, tuning),
+  };
 }
 
 async function build(
@@ -85,16 +102,29 @@ async function build(
   const mean = total / 2 / ids.length || 1;
   const norms = Float64Array.from(cardIds.arrival, (arrived) => norm(lengths.at(arrived) / 2, mean));
   const weights = new Weights(terms, norms, tuning.boundedLength);
-  return new WssIndex(stopwords, cardIds, weights, reader, (length) => norm(length, mean), tuning);
+  return new WssIndex(stopwords, cardIds, weights, reader, mean, norm, tuning);
+}
+
+function load(saved: SavedIndex, { stopwords: given }: BuildOptions, norm: Norm, tuning: Tuning): SearchIndex {
+  const stopwords = wssStopwords(given);
+  const parts = new SavedParts(saved, stopwords, SETTINGS);
+  const terms = loadTerms(parts, saved.cards, 0);
+  const forms = loadDictionary(parts, 'forms');
+  const reader = TextReader.settled(terms.words, stopwords, { forms, words: parts.array('forms.words', Uint32Array) });
+  const weights = new Weights(terms, parts.array('norms', Float64Array), tuning.boundedLength);
+  return new WssIndex(stopwords, loadIds(parts), weights, reader, parts.setting('mean_length'), norm, tuning);
 }
 
 class WssIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
-  readonly #cardIds: CardIds;
+  /** By card number. */
+  readonly #ids: readonly string[];
+  readonly #idBytes: number;
   readonly #weights: Weights;
   readonly #reader: TextReader;
-  readonly #norm: (length: number) => number;
+  readonly #meanLength: number;
+  readonly #norm: Norm;
   readonly #query: QueryLists;
   readonly #adding: AddingSearch;
   readonly #bounded = new BoundedSearch();
@@ -103,17 +133,20 @@ class WssIndex implements SearchIndex {
 
   constructor(
     stopwords: Stopwords,
-    cardIds: CardIds,
+    { ids, idBytes }: Pick<CardIds, 'ids' | 'idBytes'>,
     weights: Weights,
     reader: TextReader,
-    norm: (length: number) => number,
+    meanLength: number,
+    norm: Norm,
     tuning: Tuning,
   ) {
-    this.cards = cardIds.ids.length;
+    this.cards = ids.length;
     this.#stopwords = stopwords;
-    this.#cardIds = cardIds;
+    this.#ids = ids;
+    this.#idBytes = idBytes;
     this.#weights = weights;
     this.#reader = reader;
+    this.#meanLength = meanLength;
     this.#norm = norm;
     this.#tuning = tuning;
     this.#query = new QueryLists(weights, reader);
@@ -122,7 +155,7 @@ class WssIndex implements SearchIndex {
 
   search(query: string, k: number): Hit[] {
     this.#query.open(query);
-    const { ids } = this.#cardIds;
+    const ids = this.#ids;
     if (this.#query.count > RANKED_LISTS) return searchLong(this.#query.lists.slice(0, this.#query.count), ids, k);
     this.#find(k);
     return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
@@ -140,18 +173,34 @@ class WssIndex implements SearchIndex {
   }
 
   indexBytes(): number {
-    const { pairLists, pairs, wordLists, words } = this.#weights.terms;
-    return (
-      this.#cardIds.bytes +
-      words.bytes +
-      this.#reader.bytes +
-      listsBytes(wordLists) +
-      pairsBytes(pairs) +
-      listsBytes(pairLists) +
-      this.#weights.bytes +
-      this.#adding.bytes +
-      this.#bounded.bytes
-    );
+    return sumOf(this.memory());
+  }
+
+  memory(): MemoryPart[] {
+    return [
+      ...termsMemory(this.#weights.terms),
+      { part: 'forms of words', bytes: this.#reader.bytes },
+      { part: 'weights', bytes: this.#weights.bytes },
+      { part: 'ids', bytes: this.#idBytes },
+      { part: 'memory of a search', bytes: this.#bounded.bytes + this.#adding.bytes },
+    ];
+  }
+
+  save(): SavedIndex {
+    const { norms, terms } = this.#weights;
+    const { forms, words } = this.#reader.saved();
+    return {
+      cards: this.cards,
+      stopwords: this.#stopwords.sha256,
+      settings: { ...SETTINGS, mean_length: this.#meanLength },
+      arrays: new Map([
+        ...saveTerms(terms),
+        ...saveDictionary('forms', forms),
+        ['forms.words', words],
+        ['norms', norms],
+        ...saveIds(this.#ids),
+      ]),
+    };
   }
 
   signals(source: string | Card): Set<string> {
@@ -161,7 +210,7 @@ class WssIndex implements SearchIndex {
 
   explain(query: string, card: Card): Explanation {
     const counted = countedSignals(card, this.#stopwords);
-    const norm = this.#norm(counted.length);
+    const norm = this.#norm(counted.length, this.#meanLength);
     const terms = [...this.signals(query)].map((signal) =>
       explainSignal(signal, this.#query.holders(signal), this.cards, counted, norm),
     );

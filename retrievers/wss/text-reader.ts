@@ -31,8 +31,8 @@ export class TextReader {
   #words: Dictionary;
   #addsForms = true;
   /** Every form that was met, in lower case and before stemming, and by its number the word it stands for. */
-  readonly #forms = new Dictionary();
-  #wordOf = new Uint32Array(1024);
+  #forms = new Dictionary();
+  #wordOf: Uint32Array = new Uint32Array(1024);
   /** The run being read, in lower case, and the part of it. */
   #run = new Uint8Array(64);
   #part = new Uint8Array(64);
@@ -59,6 +59,22 @@ export class TextReader {
     this.#forms.trim();
     this.#words = words;
     this.#addsForms = false;
+  }
+
+  /** Of a settled reader: the forms in code point order, and beside each the word that it stands for. */
+  saved(): { readonly forms: Dictionary; readonly words: Uint32Array } {
+    const order = Uint32Array.from({ length: this.#forms.size }, (_, form) => form);
+    order.sort((a, b) => this.#forms.compare(a, b));
+    return { forms: this.#forms.reordered(order), words: order.map((form) => this.#wordOf[form]!) };
+  }
+
+  /** A settled reader of what another one saved. */
+  static settled(words: Dictionary, stopwords: Stopwords, saved: ReturnType<TextReader['saved']>): TextReader {
+    const reader = new TextReader(words, stopwords);
+    reader.#forms = saved.forms;
+    reader.#wordOf = saved.words;
+    reader.#addsForms = false;
+    return reader;
   }
 
   /** Reads one text. */

@@ -11,6 +11,9 @@ const K1 = 2;
 /** How much a long card is held back: 0 not at all, 1 in full proportion to its length. */
 const B = 0.9;
 
+/** The numbers that weights are made with, by name. */
+export const SETTINGS: Readonly<Record<string, number>> = { pair: PAIR, k1: K1, b: B };
+
 /** The nearest multiple of 2^-32. */
 function onGrid(x: number): number {
   return Math.floor(x * GRID + 0.5) / GRID;

@@ -25,7 +25,7 @@ export class Weights {
   readonly terms: RegistryTerms;
   readonly cards: number;
   /** By card number. */
-  readonly #norms: Float64Array;
+  readonly norms: Float64Array;
   /** By the code beside a posting. */
   readonly #tf: Float64Array;
   /** By list, for the longer ones, which have the lower numbers: the highest saturation of its postings. */
@@ -40,14 +40,14 @@ export class Weights {
   constructor(terms: RegistryTerms, norms: Float64Array, boundedLength: number) {
     this.terms = terms;
     this.cards = norms.length;
-    this.#norms = norms;
+    this.norms = norms;
     this.#tf = Float64Array.from(terms.values, (halves) => halves / 2);
     this.#wordBounds = this.#highestSaturations(terms.wordLists, boundedLength);
     this.#pairBounds = this.#highestSaturations(terms.pairLists, boundedLength);
   }
 
   get bytes(): number {
-    const arrays = [this.#norms, this.#tf, this.#wordBounds, this.#pairBounds];
+    const arrays = [this.norms, this.#tf, this.#wordBounds, this.#pairBounds];
     return arrays.reduce((sum, array) => sum + array.byteLength, 0);
   }
 
@@ -66,7 +66,7 @@ export class Weights {
   /** A list without a posting, to be opened. */
   emptyList(): WeightedList {
     const cursor = new ListCursor();
-    const norms = this.#norms;
+    const norms = this.norms;
     const tf = this.#tf;
     const list: WeightedList = {
       cursor,
@@ -95,7 +95,7 @@ export class Weights {
         const place = cursor.place;
         read = cursor.read(block, BLOCK, Infinity);
         for (let i = 0; i < read; i++) {
-          const saturated = saturation(this.#tf[cursor.codes[place + i]!]!, this.#norms[block[i]!]!);
+          const saturated = saturation(this.#tf[cursor.codes[place + i]!]!, this.norms[block[i]!]!);
           if (saturated > highest) highest = saturated;
         }
       }
