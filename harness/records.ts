@@ -342,3 +342,4 @@ export type {
 } from './insights/records.ts';
 export type { CallRow } from './orchestrators/call-row.ts';
 export type { GateCheck, GateReport, WorstQuery } from './rules/records.ts';
+export type { GrowthRow, ScaleRow } from './scale/records.ts';
