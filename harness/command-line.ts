@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
+import { PackageError } from '../retrievers/adapters/packages.ts';
 import { bench } from './commands/bench.ts';
 import { compare } from './commands/compare.ts';
 import { completion } from './commands/completion.ts';
@@ -189,7 +190,7 @@ export async function main(args: readonly string[], given: Console, signal: Abor
     });
     return code;
   } catch (error) {
-    if (error instanceof UsageError || error instanceof InputError) {
+    if (error instanceof UsageError || error instanceof InputError || error instanceof PackageError) {
       screen.err(`${error.message}\n`);
       return 2;
     }

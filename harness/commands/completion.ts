@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { FORMAT_NAMES } from '../../datasets/loaders/formats.ts';
 import { visible } from '../../datasets/visible.ts';
-import { RETRIEVERS } from '../../retrievers/index.ts';
+import { PEERS, RETRIEVERS } from '../../retrievers/index.ts';
 import { type OptionSpec, type RawOptions, UsageError } from '../config/options.ts';
 import { COMPARABLE } from '../finished-runs/differences.ts';
 import { type Completable, completionScript, SHELLS } from '../screen/completion.ts';
@@ -26,10 +26,12 @@ export async function completion(raw: RawOptions, screen: Console, commands: rea
   return 0;
 }
 
+const RETRIEVER_NAMES = [...RETRIEVERS.keys(), ...PEERS.keys()];
+
 const NAMED: ReadonlyMap<string, readonly string[]> = new Map([
-  ['retrievers', [...RETRIEVERS.keys()]],
-  ['retriever', [...RETRIEVERS.keys()]],
-  ['baseline', [...RETRIEVERS.keys()]],
+  ['retrievers', RETRIEVER_NAMES],
+  ['retriever', RETRIEVER_NAMES],
+  ['baseline', RETRIEVER_NAMES],
   ['orchestrator', KNOWN.orchestrators],
   ['format', FORMAT_NAMES],
   ['allow', COMPARABLE],

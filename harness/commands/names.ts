@@ -1,5 +1,5 @@
 import type { Query } from '../../datasets/dataset.ts';
-import { isRetriever, KNOWN_RETRIEVERS, loadRetriever } from '../../retrievers/index.ts';
+import { loadRetriever, retrieverProblem } from '../../retrievers/index.ts';
 import type { Retriever } from '../../retrievers/retriever.ts';
 import { splitNames } from '../../retrievers/rrf.ts';
 import { MODEL_ORCHESTRATOR } from '../config/model.ts';
@@ -23,7 +23,7 @@ const ORCHESTRATORS: ReadonlyMap<string, (makings: Makings) => Orchestrator> = n
 
 /** Every name that the command line takes. */
 export const KNOWN: KnownNames = {
-  retrievers: { has: isRetriever, split: splitNames, text: KNOWN_RETRIEVERS },
+  retrievers: { problem: retrieverProblem, split: splitNames },
   orchestrators: [...ORCHESTRATORS.keys(), MODEL_ORCHESTRATOR],
 };
 

@@ -16,8 +16,8 @@ export async function replay(raw: RawOptions, screen: Console): Promise<number> 
   const { path } = readReplayConfig(raw);
   const file = parseDivergenceFile(await readTextFile(path), path);
   for (const name of [file.retriever, file.oracle]) {
-    if (!KNOWN.retrievers.has(name))
-      throw new UsageError(`--case ${visible(path)}: unknown retriever "${visible(name)}"`);
+    const problem = KNOWN.retrievers.problem(name);
+    if (problem !== undefined) throw new UsageError(`--case ${visible(path)}: retriever ${visible(name)}: ${problem}`);
   }
   const { retrievers } = await loadRetrievers([file.retriever, file.oracle]);
   const [retriever, oracle] = retrievers;

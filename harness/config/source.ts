@@ -54,11 +54,10 @@ export function knownItemOf(source: Source): KnownItemConfig | undefined {
 /** The names that a value may take; only the command line knows them. */
 export interface KnownNames {
   readonly retrievers: {
-    readonly has: (name: string) => boolean;
+    /** Says why a name cannot be had, for the name to stand before; undefined where nothing is wrong with it. */
+    readonly problem: (name: string) => string | undefined;
     /** Splits a list at the commas that are not within a name; undefined where it is none. */
     readonly split: (list: string) => readonly string[] | undefined;
-    /** The names in words. */
-    readonly text: string;
   };
   readonly orchestrators: readonly string[];
 }
@@ -142,9 +141,8 @@ export function checkSeed(option: string, seed: string): void {
   }
 }
 
-/** @throws UsageError where there is no retriever of that name. */
+/** @throws UsageError where there is no retriever of that name, or what it needs is not installed. */
 export function checkRetriever(option: string, name: string, { retrievers }: KnownNames): void {
-  if (!retrievers.has(name)) {
-    throw new UsageError(`--${option} ${visible(name)}: unknown; known are ${retrievers.text}`);
-  }
+  const problem = retrievers.problem(name);
+  if (problem !== undefined) throw new UsageError(`--${option} ${visible(name)}: ${problem}`);
 }

@@ -8,9 +8,8 @@ import { readReplayConfig } from '../../../harness/config/replay.ts';
 const names = ['ssr', 'exhaustive-idf', 'bm25', 'wss'];
 const known = {
   retrievers: {
-    has: (name: string) => names.includes(name),
+    problem: (name: string) => (names.includes(name) ? undefined : `unknown; known are ${names.join(', ')}`),
     split: (list: string) => list.split(','),
-    text: names.join(', '),
   },
   orchestrators: ['first', 'oracle', 'scripted'],
 };
