@@ -20,6 +20,9 @@ describe('bench --queries-from examples', () => {
     const printed = await bench(...SAMPLES, ...QUICK, '--out', join(folder, 'a'));
     expect({ code: printed.code, err: printed.err }).toEqual({ code: 0, err: '' });
     expect(printed.out).toMatch(/^cards: 44 cards, 62 queries .*\n\nknown-item: a lower bound\. .*in 5 folds/);
+    const page = await readFile(join(folder, 'a', 'report.html'), 'utf8');
+    expect(page).toContain('<title>Shortlist: cards: 44 cards, 62 known-item queries</title>');
+    expect(page).toMatch(/<header>.*<strong>Known-item: a lower bound\.<\/strong>.*in 5 folds.*<\/header>/s);
     const read = async (name: string): Promise<Record<string, string>[]> =>
       parse(await readFile(join(folder, 'a', name), 'utf8'), { columns: true });
     const queries = await read('queries.csv');

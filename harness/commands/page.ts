@@ -1,6 +1,7 @@
 import type { RawOptions } from '../config/options.ts';
 import { knownItemOf } from '../config/source.ts';
 import { describeMachine } from '../manifest.ts';
+import { TOKEN_ENCODING } from '../orchestrators/token-count.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import { VERSION } from '../version.ts';
 import { benchCommand, explainCommand } from './repeat.ts';
@@ -24,6 +25,8 @@ export async function writePage(
   const files = htmlReport(records, insights.insights(), {
     version: VERSION,
     orchestrator: config.orchestrator,
+    knownItemFolds: knownItemOf(config.source)?.folds,
+    tokenEncoding: TOKEN_ENCODING,
     verdict,
     checked: results.checked,
     conformance: selfTests.conformance,

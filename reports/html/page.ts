@@ -3,6 +3,7 @@ import { answers, gates } from './answer.ts';
 import { variables } from './colors.ts';
 import { explorerData } from './data.ts';
 import { html, Markup, scriptJson } from './markup.ts';
+import { orchestratorSection } from './orchestrator.ts';
 import type { Chart } from './plot.ts';
 import { pageScript, pageStyle } from './script.ts';
 import { summaryTable } from './summary.ts';
@@ -18,7 +19,8 @@ export function* page(view: View, charts: readonly Chart[]): Generator<string> {
   const [first] = records.summary;
   const style = `:root { ${variables(0)} }\n@media (prefers-color-scheme: dark) { :root { ${variables(1)} } }\n@media print { :root { ${variables(0)} } }\n${pageStyle()}`;
   const script = pageScript();
-  const title = `${first?.dataset ?? 'no dataset'}: ${whole(first?.cards ?? 0)} cards, ${whole(first?.queries ?? 0)} queries`;
+  const queries = facts.knownItemFolds === undefined ? 'queries' : 'known-item queries';
+  const title = `${first?.dataset ?? 'no dataset'}: ${whole(first?.cards ?? 0)} cards, ${whole(first?.queries ?? 0)} ${queries}`;
   const { blocks, index, omissions } = explorerData(view);
 
   yield html`<!doctype html>
@@ -38,6 +40,7 @@ export function* page(view: View, charts: readonly Chart[]): Generator<string> {
 <p class="product">Shortlist ${facts.version}</p>
 <h1>Does the right agent make the shortlist?</h1>
 <p class="subject">${title}${view.seeds.length > 1 ? ` for each of ${view.seeds.length} seeds` : first?.seed === undefined ? '' : `, seed ${first.seed}`}; pool of ${view.k}; orchestrator "${facts.orchestrator}"</p>
+${knownItem(view)}
 </header>
 <main>
 ${verdict(view)}
@@ -55,8 +58,10 @@ ${summaryTable(view)}
 </section>
 <section aria-labelledby="charts-heading">
 <h2 id="charts-heading">Charts</h2>
+<p id="charts-hint" class="note" hidden>Point at a chart, or move to it with Tab and use the arrow keys, to read its values. Names in a key hide and show; drag over an axis to zoom.</p>
 <div class="charts">${charts.map(figure)}</div>
 </section>
+${orchestratorSection(view)}
 ${explorer(omissions)}
 <section aria-labelledby="run-heading">
 <h2 id="run-heading">This run</h2>
@@ -64,6 +69,8 @@ ${about(view)}
 </section>
 </main>
 `.text;
+  const live = charts.flatMap((chart) => (chart.live === undefined ? [] : [{ id: chart.id, ...chart.live }]));
+  yield html`<script type="application/json" id="charts">${scriptJson(live)}</script>\n`.text;
   yield html`<script type="application/json" id="index">${scriptJson(index)}</script>\n`.text;
   for (const [i, block] of blocks.entries()) {
     yield html`<script type="application/json" id="block-${i}">${scriptJson(block)}</script>\n`.text;
@@ -87,6 +94,11 @@ function policy(style: string, script: string): string {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
+}
+
+function knownItem({ facts }: View): Markup | false {
+  if (facts.knownItemFolds === undefined) return false;
+  return html`<p class="known-item"><strong>Known-item: a lower bound.</strong> The queries are the cards' own examples, in ${facts.knownItemFolds} folds; no card is found by its own sentence, and cards that would do as well but do not carry it count as wrong.</p>`;
 }
 
 function verdict({ facts }: View): Markup {

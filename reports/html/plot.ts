@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { parseHTML } from 'linkedom/worker';
+import type { Box, Live } from './live.ts';
 
 /** One chart: drawn, in words, and as a table. */
 export interface Chart {
@@ -14,7 +15,23 @@ export interface Chart {
   /** An SVG element, its colours as variables of the page. */
   readonly svg: string;
   readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
+  /** Undefined: the script of the page leaves it as it is drawn. */
+  readonly live?: Live;
 }
+
+/** A drawing, and where things stand in it. */
+export interface Drawing {
+  /** An SVG element. */
+  readonly svg: string;
+  /** Without margins. */
+  readonly frame: Box;
+  /** The pixel at which a value of a scale stands. @throws RangeError where the drawing has no such scale. */
+  readonly place: (scale: 'x' | 'y' | 'fy', value: number | string) => number;
+}
+
+/** Every margin is said: what the script of the page does to a chart needs them. */
+type DrawOptions = Omit<Plot.PlotOptions, 'document'> &
+  Readonly<Record<'height' | 'marginLeft' | 'marginRight' | 'marginTop' | 'marginBottom', number>>;
 
 /** As wide as it is shown, so that its text is as large as that of the page. */
 const WIDTH = 440;
@@ -36,16 +53,40 @@ const { document } = parseHTML('<!doctype html><html><body></body></html>');
  * Draws a chart on the server. Its own style sheet is taken out, so that the page needs no exception for it: what it says
  * stands in the page's.
  */
-export function draw(options: Omit<Plot.PlotOptions, 'document'>): string {
+export function draw(options: DrawOptions): Drawing {
   const own = document as unknown as NonNullable<Plot.PlotOptions['document']>;
-  const node = Plot.plot({ width: WIDTH, ...options, document: own }) as unknown as DrawnElement;
+  const plot = Plot.plot({ width: WIDTH, ...options, document: own });
+  const node = plot as unknown as DrawnElement;
   for (const style of node.querySelectorAll('style')) style.remove();
   for (const each of node.querySelectorAll('*')) shortenNumbers(each);
   node.removeAttribute('class');
   node.setAttribute('font-size', String(FONT_SIZE));
   node.setAttribute('aria-hidden', 'true');
-  return node.outerHTML;
+  return {
+    svg: node.outerHTML,
+    frame: {
+      left: options.marginLeft,
+      right: WIDTH - options.marginRight,
+      top: options.marginTop,
+      bottom: options.height - options.marginBottom,
+    },
+    place: (name, value) => {
+      const pixel: unknown = plot.scale(name)?.apply(value);
+      if (typeof pixel !== 'number') throw new RangeError(`the drawing has no place for ${value} on ${name}`);
+      return Math.round(pixel * 100) / 100;
+    },
+  };
 }
+
+/** The class of the marks that stand for one entry of the key, by its place: the key can hide them. */
+export function seriesClass(place: number): string {
+  return `series-${place}`;
+}
+
+/** The class of marks that stand for all entries of the key together. */
+export const ALL_SERIES = 'series-all';
+/** The class of marks that stand for none, and go where the axis goes. */
+export const ON_AXIS = 'on-axis';
 
 const PLACES = ['d', 'transform', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'width', 'height'] as const;
 

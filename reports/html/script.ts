@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /** The modules of the page, each after those that it needs. */
-const MODULES = ['dom', 'data', 'filter', 'list', 'why', 'detail', 'main'] as const;
+const MODULES = [
+  ...['dom', 'axes', 'extent', 'readout', 'chart'],
+  ...['data', 'filter', 'list', 'why', 'detail', 'main'],
+] as const;
 
 /**
  * The script of the page: its modules joined into one, for a page of one file can import nothing. Only imports of one

@@ -1,4 +1,5 @@
-import { html, type Markup } from './markup.ts';
+import { figuresTable } from './figures-table.ts';
+import type { Markup } from './markup.ts';
 import { duration, percent, type View, whole } from './view.ts';
 
 /** The measures of every retriever; over several seeds a row for each, and the means. */
@@ -32,11 +33,7 @@ export function summaryTable({ k, records, seeds }: View): Markup {
     ...['success_rate', 'candidates_share'].map((column) => spread(row, column, true)),
     ...(timed ? ['', '', ''] : []),
   ]);
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Figures of every retriever"><table class="figures">
-<thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>${[...rows, ...means].map(
-    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  )}</tbody></table></div>`;
+  return figuresTable('Figures of every retriever', head, [...rows, ...means]);
 }
 
 function measure(value: unknown): string {

@@ -4,6 +4,10 @@ import type { RunInsights, RunRecords, Verdict } from '../../harness/records.ts'
 export interface PageFacts {
   readonly version: string;
   readonly orchestrator: string;
+  /** Where the queries are the cards' own examples: in how many folds; else undefined. */
+  readonly knownItemFolds: number | undefined;
+  /** What tokens were counted in. */
+  readonly tokenEncoding: string;
   readonly verdict: Verdict;
   /** Queries of each dataset that were compared with the oracle (undefined: there is none), and how many there were. */
   readonly checked: { readonly queries: number | undefined; readonly of: number };

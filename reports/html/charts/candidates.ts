@@ -1,4 +1,5 @@
 import { type Chart, short } from '../plot.ts';
+import { shareTicks } from '../ticks.ts';
 import { percent, type View, whole } from '../view.ts';
 import { drawDistributions } from './distribution.ts';
 
@@ -36,7 +37,7 @@ export function candidatesChart({ records, series }: View): Chart | undefined {
       queries: shares.length,
     };
   });
-  const svg = drawDistributions(
+  const { live, svg } = drawDistributions(
     counted.map(({ color, counts, label, median }) => ({
       color,
       label,
@@ -49,7 +50,9 @@ export function candidatesChart({ records, series }: View): Chart | undefined {
       domain: [0, top],
       label: 'share of the cards that are candidates',
       ticks: undefined,
-      format: (value) => `${(value * 100).toFixed(top < 0.1 ? 1 : 0)}%`,
+      format: (value) => `${Number((value * 100).toFixed(top < 0.1 ? 1 : 2))}%`,
+      finer: (place) => shareTicks(0, top, place),
+      counted: 'queries',
     },
   );
   return {
@@ -61,6 +64,7 @@ export function candidatesChart({ records, series }: View): Chart | undefined {
     note: 'A candidate shares at least one signal with the query. The line is the median.',
     key: counted.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
+    live,
     table: {
       head: ['retriever', 'queries', 'least', 'median', '95th percentile', 'most'],
       rows: counted.map(({ label, least, median, most, p95, queries }) => [

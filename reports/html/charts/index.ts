@@ -5,9 +5,13 @@ import { kindsChart } from './kinds.ts';
 import { latencyChart } from './latency.ts';
 import { outcomesChart } from './outcomes.ts';
 import { paretoChart } from './pareto.ts';
+import { positionsChart } from './positions.ts';
 import { recallChart } from './recall.ts';
 
-const CHARTS = [recallChart, outcomesChart, kindsChart, latencyChart, paretoChart, candidatesChart] as const;
+const CHARTS = [
+  ...[recallChart, outcomesChart, kindsChart, positionsChart],
+  ...[latencyChart, paretoChart, candidatesChart],
+] as const;
 
 /** Every chart that the run has the figures for. */
 export function chartsOf(view: View): Chart[] {

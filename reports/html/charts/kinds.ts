@@ -1,6 +1,6 @@
 import * as Plot from '@observablehq/plot';
 import { visible } from '../../../datasets/visible.ts';
-import { type Chart, draw, short, spaceFor } from '../plot.ts';
+import { ALL_SERIES, type Chart, draw, seriesClass, short, spaceFor } from '../plot.ts';
 import { percent, type View, whole } from '../view.ts';
 
 /** Kinds that one chart bears; the largest are shown. */
@@ -28,8 +28,9 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
   );
   if (points.length === 0) return undefined;
   const rows = Plot.groupY({ x1: 'min', x2: 'max' }, { x1: 'success', x2: 'success', y: 'name' });
-  const svg = draw({
+  const { frame, place, svg } = draw({
     height: 64 + shown.length * 28,
+    marginTop: 20,
     marginLeft: spaceFor(shown.map(({ name }) => name)),
     marginRight: 16,
     marginBottom: 42,
@@ -37,7 +38,7 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
     y: { type: 'point', domain: shown.map(({ name }) => name), label: null, padding: 0.6 },
     color: { type: 'identity' },
     marks: [
-      Plot.ruleY(points, { ...rows, stroke: 'var(--muted)' }),
+      Plot.ruleY(points, { ...rows, stroke: 'var(--muted)', className: ALL_SERIES }),
       // A step apart, so that equal values do not hide one another.
       ...series.map(({ label }, i) =>
         Plot.dot(
@@ -48,6 +49,7 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
             dy: (i - (series.length - 1) / 2) * Math.min(7, 20 / series.length),
             fill: 'color',
             r: 4.5,
+            className: seriesClass(i),
             title: ({ kind, queries, success }) => `${label}, ${kind}: ${percent(success)} of ${whole(queries)}`,
           },
         ),
@@ -67,6 +69,22 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
     note: `With the orchestrator "${facts.orchestrator}".${left > 0 ? ` ${whole(left)} smaller kinds are in slices.csv.` : ''}`,
     key: series.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
+    live: {
+      frame,
+      hides: true,
+      stops: shown.map(({ kind, name }) => ({
+        y: place('y', name),
+        title: visible(kind, 60),
+        said: series.flatMap(({ label }, i) => {
+          const point = points.find((each) => each.kind === kind && each.label === label);
+          return point === undefined
+            ? []
+            : [{ series: i, text: `${percent(point.success, 2)} of ${whole(point.queries)}` }];
+        }),
+      })),
+      x: [],
+      y: [],
+    },
     table: {
       head: ['kind', 'queries', ...series.map(({ label }) => label)],
       rows: shown.map(({ kind }) => [

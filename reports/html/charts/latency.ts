@@ -1,5 +1,6 @@
 import type { LatencyRow } from '../../../harness/records.ts';
 import { type Chart, short } from '../plot.ts';
+import { timeTicks } from '../ticks.ts';
 import { duration, type View, whole } from '../view.ts';
 import { drawDistributions } from './distribution.ts';
 
@@ -22,7 +23,7 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
   const decades: number[] = [];
   for (let power = Math.ceil(Math.log10(from)); 10 ** power <= to; power++) decades.push(10 ** power);
   const one = seeds.length === 1;
-  const svg = drawDistributions(
+  const { live, svg } = drawDistributions(
     all.map(({ bins, color, label, rows }) => ({
       color,
       label,
@@ -30,7 +31,15 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
       median: one ? rows[0]?.p50_us : undefined,
       remark: one ? remark(rows[0]) : '',
     })),
-    { type: 'log', domain: [from, to], label: 'time of one query', ticks: decades, format: duration },
+    {
+      type: 'log',
+      domain: [from, to],
+      label: 'time of one query',
+      ticks: decades,
+      format: duration,
+      finer: (place) => timeTicks(from, to, place),
+      counted: 'samples',
+    },
   );
   return {
     id: 'latency',
@@ -41,6 +50,7 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
     note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95 % bootstrap interval.',
     key: all.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
+    live,
     table: {
       head: [
         ...(one ? [] : ['seed']),

@@ -34,8 +34,9 @@ export function outcomesChart({ facts, records, series }: View): Chart | undefin
       return part;
     });
   });
-  const svg = draw({
+  const { frame, place, svg } = draw({
     height: 64 + counts.length * 50,
+    marginTop: 20,
     marginBottom: 42,
     marginLeft: spaceFor(counts.map(({ name }) => name)),
     marginRight: 16,
@@ -72,6 +73,20 @@ export function outcomesChart({ facts, records, series }: View): Chart | undefin
     note: `With the orchestrator "${facts.orchestrator}". Every query is in exactly one part.`,
     key: seen.map((outcome) => ({ label: words(outcome), color: colorOf(outcome) })),
     svg,
+    live: {
+      frame,
+      hides: false,
+      stops: counts.map(({ label, name, of, total: all }) => ({
+        y: place('y', name),
+        title: label,
+        said: seen.map((outcome, i) => {
+          const value = of.get(outcome) ?? 0;
+          return { series: i, text: `${whole(value)} (${percent(value / all, 2)})` };
+        }),
+      })),
+      x: [],
+      y: [],
+    },
     table: {
       head: ['retriever', ...OUTCOMES.map(words), 'queries'],
       rows: counts.map(({ label, of, total: all }) => [

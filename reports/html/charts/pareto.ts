@@ -1,5 +1,5 @@
 import * as Plot from '@observablehq/plot';
-import { type Chart, draw, short } from '../plot.ts';
+import { ALL_SERIES, type Chart, draw, seriesClass, short } from '../plot.ts';
 import { duration, meanOf, percent, type View } from '../view.ts';
 
 /** Quality beside time. Undefined where one of them is not known. */
@@ -16,10 +16,11 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
     .sort((a, b) => a.us - b.us);
   const recalls = points.map(({ recall }) => recall);
   const times = points.map(({ us }) => us);
-  const svg = draw({
+  const { frame, place, svg } = draw({
     height: 280,
     marginLeft: 48,
     marginRight: 24,
+    marginTop: 20,
     marginBottom: 42,
     x: {
       type: 'log',
@@ -46,14 +47,18 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
         curve: 'step-after',
         stroke: 'var(--muted)',
         strokeDasharray: '3,3',
+        className: ALL_SERIES,
       }),
-      Plot.dot(points, {
-        x: 'us',
-        y: 'recall',
-        fill: 'color',
-        r: 6,
-        title: ({ label, recall, us }) => `${label}: ${percent(recall)}, ${duration(us)}`,
-      }),
+      ...points.map((point, i) =>
+        Plot.dot([point], {
+          x: 'us',
+          y: 'recall',
+          fill: 'color',
+          r: 6,
+          title: ({ label, recall, us }) => `${label}: ${percent(recall)}, ${duration(us)}`,
+          className: seriesClass(i),
+        }),
+      ),
       // Above and below in turn, from left to right, so that neighbours do not overlap.
       ...[...points]
         .sort((a, b) => a.us - b.us)
@@ -64,6 +69,7 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
             text: ({ label }) => short(label, 20),
             dy: i % 2 === 0 ? -14 : 14,
             fill: 'currentColor',
+            className: seriesClass(points.indexOf(point)),
           }),
         ),
     ],
@@ -75,6 +81,18 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
     note: 'Up and to the left is better. On the dotted line nobody is both faster and better.',
     key: points.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
+    live: {
+      frame,
+      hides: true,
+      stops: points.map(({ label, recall, us }, i) => ({
+        x: place('x', us),
+        y: place('y', recall),
+        title: label,
+        said: [{ series: i, text: `${percent(recall, 2)} in ${duration(us)}` }],
+      })),
+      x: [],
+      y: [],
+    },
     table: {
       head: ['retriever', `recall in the pool of ${k}`, 'median time', 'on the front'],
       rows: points.map((point) => [

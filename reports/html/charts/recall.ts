@@ -1,5 +1,6 @@
 import * as Plot from '@observablehq/plot';
-import { type Chart, draw, short } from '../plot.ts';
+import { type Chart, draw, ON_AXIS, seriesClass, short } from '../plot.ts';
+import { shareTicks } from '../ticks.ts';
 import { meanOf, percent, type View } from '../view.ts';
 
 /** How recall grows with the pool. Undefined where no query is judged. */
@@ -17,22 +18,33 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
   const lowest = Math.min(...points.map(({ recall }) => recall));
   const last = sizes.at(-1);
   const ends = points.filter(({ size }) => size === last);
-  const svg = draw({
+  const floor = Math.floor(lowest * 10) / 10;
+  const { frame, place, svg } = draw({
     height: 280,
     marginLeft: 48,
     marginRight: 16,
+    marginTop: 20,
     marginBottom: 42,
     x: { type: 'point', domain: sizes, label: 'cards in the pool', labelOffset: 38 },
-    y: { domain: [Math.floor(lowest * 10) / 10, 1], grid: true, label: 'recall', tickFormat: '.0%', ticks: 5 },
+    y: { domain: [floor, 1], grid: true, label: 'recall', tickFormat: '.0%', ticks: 5 },
     marks: [
-      Plot.ruleX(sizes.includes(String(k)) ? [String(k)] : [], { stroke: 'var(--muted)', strokeDasharray: '2,3' }),
-      Plot.line(points, { x: 'size', y: 'recall', z: 'label', stroke: 'color', strokeWidth: 2 }),
-      Plot.dot(points, {
-        x: 'size',
-        y: 'recall',
-        fill: 'color',
-        r: 3.5,
-        title: ({ label, recall, size }) => `${label}, pool of ${size}: ${percent(recall)}`,
+      Plot.ruleX(sizes.includes(String(k)) ? [String(k)] : [], {
+        stroke: 'var(--muted)',
+        strokeDasharray: '2,3',
+        className: ON_AXIS,
+      }),
+      ...series.flatMap(({ color, label }, i) => {
+        const own = points.filter((point) => point.label === label);
+        const at = { x: 'size', y: 'recall', className: seriesClass(i) };
+        return [
+          Plot.line(own, { ...at, stroke: color, strokeWidth: 2 }),
+          Plot.dot(own, {
+            ...at,
+            fill: color,
+            r: 3.5,
+            title: ({ recall, size }) => `${label}, pool of ${size}: ${percent(recall)}`,
+          }),
+        ];
       }),
     ],
     color: { type: 'identity' },
@@ -45,6 +57,21 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
     note: `Share of the right cards among the first cards of the ranking${spread}. The dotted line is the pool of this run, ${k}.`,
     key: series.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
+    live: {
+      frame,
+      hides: true,
+      stops: sizes.map((size) => ({
+        x: place('x', size),
+        title: size === 'all' ? 'every candidate' : `pool of ${size}`,
+        said: series.flatMap(({ label }, i) => {
+          const point = points.find((each) => each.label === label && each.size === size);
+          if (point === undefined) return [];
+          return [{ series: i, text: percent(point.recall, 2), y: place('y', point.recall) }];
+        }),
+      })),
+      x: sizes.map((size) => ({ at: place('x', size), label: size, level: 0 })),
+      y: shareTicks(floor, 1, (share) => place('y', share)),
+    },
     table: {
       head: ['retriever', ...sizes],
       rows: series.map(({ label }) => [

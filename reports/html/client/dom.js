@@ -44,3 +44,17 @@ export function number(value) {
 export function counted(count, one, many = `${one}s`) {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
+
+/**
+ * Makes an element of a drawing.
+ *
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} attributes
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
+export function draw(tag, attributes) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}

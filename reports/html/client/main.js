@@ -1,3 +1,4 @@
+import { enliven } from './chart.js';
 import { columns, index } from './data.js';
 import { showDetail } from './detail.js';
 import { counted, element, make } from './dom.js';
@@ -102,6 +103,7 @@ function fillFields() {
 }
 
 function start() {
+  enliven();
   fillFields();
   element('list-head').append(
     ...['id', 'query', 'kind'].map((name) =>

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright-core';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
 
 /** A browser program, and the environment that it needs. */
 interface Program {
@@ -86,4 +87,30 @@ async function unpack(folder: string): Promise<void> {
       else process.env[name] = value;
     }
   }
+}
+
+/** Opens a report, and fails the test for whatever else than expected leaves the page, goes wrong in it, or pops up. */
+export async function openReport(
+  browser: Browser,
+  folder: string,
+  options: BrowserContextOptions = {},
+  expected: readonly string[] = [],
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await context.newPage();
+  const url = pathToFileURL(join(folder, 'report.html')).href;
+  const seen: string[] = [];
+  page.on('console', (message) => seen.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
+  page.on('request', (request) => request.url() !== url && seen.push(`request: ${request.url()}`));
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  onTestFinished(async () => {
+    await context.close();
+    expect(seen).toEqual(expected);
+  });
+  await page.goto(url);
+  return page;
 }

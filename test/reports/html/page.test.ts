@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../../harness/command-line.ts';
-import { startBrowser } from './browser.ts';
+import { openReport, startBrowser } from './browser.ts';
 
 type Row = Record<string, string>;
 
@@ -84,30 +83,9 @@ afterAll(async () => {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 });
 
-/** Opens a report, and fails the test for whatever else than expected leaves the page, goes wrong in it, or pops up. */
-async function open(
-  folder: string,
-  options: BrowserContextOptions = {},
-  expected: readonly string[] = [],
-): Promise<Page> {
-  const context = await (browser as Browser).newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  const page = await context.newPage();
-  const url = pathToFileURL(join(folder, 'report.html')).href;
-  const seen: string[] = [];
-  page.on('console', (message) => seen.push(`console: ${message.text()}`));
-  page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
-  page.on('request', (request) => request.url() !== url && seen.push(`request: ${request.url()}`));
-  page.on('dialog', (dialog) => {
-    seen.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  onTestFinished(async () => {
-    await context.close();
-    expect(seen).toEqual(expected);
-  });
-  await page.goto(url);
-  return page;
-}
+/** Opens the report of a run. */
+const open = (folder: string, options: BrowserContextOptions = {}, expected: readonly string[] = []) =>
+  openReport(browser as Browser, folder, options, expected);
 
 async function rows(folder: string, name: string): Promise<Row[]> {
   return parse(await readFile(join(folder, name), 'utf8'), { columns: true });
@@ -301,7 +279,7 @@ describe('the page of a run', () => {
   inBrowser('shows hostile text as text, and runs none of it', async () => {
     const page = await open(folders.hostile);
     const scripts = await page.locator('script').count();
-    expect(scripts).toBe(3);
+    expect(scripts).toBe(4);
     const texts = Object.values(HOSTILE);
     for (const [i, text] of texts.entries()) {
       await page.locator('.query').nth(i).click();
@@ -314,6 +292,14 @@ describe('the page of a run', () => {
     expect(await page.locator('script').count()).toBe(scripts);
     expect(await page.locator('img, iframe, object, embed, link, svg[onload]').count()).toBe(0);
     expect(await page.locator('#chart-kinds table').textContent()).toContain(`kind ${HOSTILE.closing}`);
+    const read = new Set<string>();
+    await page.focus('#chart-kinds > svg');
+    for (let i = 0; i < texts.length; i++) {
+      read.add((await page.textContent('#chart-kinds .readout')) ?? '');
+      await page.keyboard.press('ArrowDown');
+    }
+    expect([...read].filter((text) => text.includes(`kind ${HOSTILE.closing}: `))).toHaveLength(1);
+    expect([...read].filter((text) => text.includes(`kind ${HOSTILE.markup}: `))).toHaveLength(1);
     // Nothing that a command line would hide is offered as a command.
     await page.locator('.query').nth(texts.indexOf(HOSTILE.turned)).click();
     expect(await page.locator('#detail pre').count()).toBe(0);

@@ -14,6 +14,8 @@ import { temporaryFolder } from '../../support.ts';
 const facts: PageFacts = {
   version: '0',
   orchestrator: 'first',
+  knownItemFolds: undefined,
+  tokenEncoding: 'o200k_base',
   verdict: { result: 'passed', reasons: [] },
   checked: { queries: 10, of: 10 },
   conformance: { checked: 3, differences: [] },
