@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
 import { claimFolder, reclaimFolder } from './folder-claim.ts';
+import { isSystemError, writeProblem } from './write-problem.ts';
 
 /**
  * A folder that a command fills. A file appears in it whole or not at all: it is written beside its place, synced and
@@ -45,7 +46,7 @@ export class RunFolder {
       claim = await claimFolder(path);
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(`--out ${visible(path)}: ${reasonOf(error)}`);
+      throw new InputError(`--out ${visible(path)}: ${writeProblem(error)}`);
     }
     return new RunFolder(path, made, claim);
   }
@@ -71,7 +72,7 @@ export class RunFolder {
       }
       return new RunFolder(path, [], ended.claim);
     } catch (error) {
-      throw error instanceof InputError ? error : refuse(reasonOf(error));
+      throw error instanceof InputError ? error : refuse(writeProblem(error));
     }
   }
 
@@ -110,7 +111,7 @@ export class RunFolder {
     } catch (error) {
       await rm(unfinished, { force: true }).catch(() => undefined);
       if (isSystemError(error))
-        throw new InputError(`${visible(join(this.#path, name))}: cannot be written: ${reasonOf(error)}`);
+        throw new InputError(`${visible(join(this.#path, name))}: cannot be written: ${writeProblem(error)}`);
       throw error;
     }
     this.#names.push(name);
@@ -180,26 +181,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error && 'syscall' in error;
-}
-
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['EACCES', 'permission denied'],
-  ['EPERM', 'permission denied'],
-  ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'the disk is full'],
-  ['EDQUOT', 'the disk quota is used up'],
-  ['EEXIST', 'it is there already, or another process is using it'],
-  ['ENOTDIR', 'a part of the path is no folder'],
-  ['ENOENT', 'no folder can be made there'],
-  ['ENAMETOOLONG', 'the name is too long'],
-  ['EFBIG', 'the file is larger than allowed here'],
-]);
-
-function reasonOf(error: unknown): string {
-  if (isSystemError(error)) return REASONS.get(error.code ?? '') ?? `${error.code}`;
-  return error instanceof Error ? visible(error.message) : 'unknown reason';
 }
