@@ -33,17 +33,18 @@ function answered({ records, seeds }: View): Markup[] {
   );
 }
 
-function failures({ records, seeds }: View): Markup[] {
+function failures({ records, retrievers }: View): Markup[] {
+  const kinds = new Map<string, Map<string, number>>();
+  for (const { kind, outcome, queries, retriever } of records.failures) {
+    const name = `${words(outcome)}: ${words(kind)}`;
+    const counts = kinds.get(name) ?? new Map<string, number>();
+    kinds.set(name, counts.set(retriever, (counts.get(retriever) ?? 0) + queries));
+  }
   return titled(
     'Failures by kind',
-    'What was wrong with calls and replies.',
-    ['retriever', 'outcome', 'kind', 'queries'],
-    records.failures.map((row) => [
-      seeds.length > 1 ? namedWithSeed(row) : row.retriever,
-      words(row.outcome),
-      words(row.kind),
-      whole(row.queries),
-    ]),
+    'Queries by what was wrong with the call or with the reply.',
+    ['kind', ...retrievers],
+    [...kinds].map(([name, counts]) => [name, ...retrievers.map((retriever) => whole(counts.get(retriever) ?? 0))]),
   );
 }
 

@@ -102,14 +102,14 @@ function liveOf(all: readonly Distribution[], axis: Axis, { frame, place }: Draw
     .sort(([a], [b]) => a - b)
     .map(([from, to]) => ({
       x: (at(from) + at(to)) / 2,
-      title: `${axis.format(from)} to ${axis.format(to)}`,
+      title: `${axis.format(from)} to ${axis.format(to)}, ${axis.counted}`,
       said: all.flatMap(({ bins }, i) => {
         const count = bins.find((bin) => bin.from === from)?.count ?? 0;
         if (count === 0) return [];
         return [
           {
             series: i,
-            text: `${whole(count)} of ${whole(sumOf(bins))} ${axis.counted} (${percent(count / sumOf(bins), 2)})`,
+            text: `${whole(count)} (${percent(count / sumOf(bins), 2)})`,
           },
         ];
       }),

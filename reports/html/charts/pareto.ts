@@ -69,6 +69,8 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
             text: ({ label }) => short(label, 20),
             dy: i % 2 === 0 ? -14 : 14,
             fill: 'currentColor',
+            stroke: 'var(--paper)',
+            strokeWidth: 4,
             className: seriesClass(points.indexOf(point)),
           }),
         ),

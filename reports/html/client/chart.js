@@ -66,7 +66,7 @@ class LiveChart {
       button('Reset', '0', () => this.#reset()),
     ];
     const group = { class: 'scale', role: 'group', 'aria-label': `Axis: ${name}` };
-    this.#readout.end.after(make('div', group, ...this.#buttons));
+    this.#svg.after(make('div', group, ...this.#buttons));
   }
 
   #listen() {

@@ -40,13 +40,8 @@ export class Readout {
       said.reduce((sum, { series, text }) => sum + text.length + this.#nameOf(series).length + 4, title.length);
     const [longest] = [...stops].sort((a, b) => length(b) - length(a));
     if (longest !== undefined) this.#write(longest, longest.said);
-    this.#text.style.minHeight = `${this.#text.offsetHeight}px`;
+    this.#text.style.setProperty('--room', `${this.#text.offsetHeight}px`);
     this.clear();
-  }
-
-  /** Where a further element goes: below the text. */
-  get end() {
-    return this.#text;
   }
 
   clear() {
