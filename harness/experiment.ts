@@ -223,7 +223,7 @@ async function buildAll(
 }
 
 /** The cards as a stream that lets an interrupt stop a build between two cards, by throwing from inside its loop. */
-async function* pausing(cards: readonly Card[], pause: () => Promise<void> | undefined): AsyncGenerator<Card> {
+export async function* pausing(cards: readonly Card[], pause: () => Promise<void> | undefined): AsyncGenerator<Card> {
   for (const card of cards) {
     const wait = pause();
     if (wait !== undefined) await wait;
@@ -247,8 +247,8 @@ async function askChecked(
   return answer;
 }
 
-/** Runs a retriever's own code; what it throws comes out with its name and what it was doing. */
-async function explained<T>(retriever: string, doing: string, run: () => Promise<T>): Promise<T> {
+/** Runs a retriever's own code. @throws RetrieverError with its name and what it was doing, for whatever it throws. */
+export async function explained<T>(retriever: string, doing: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -15,6 +15,8 @@ export interface Experiment {
     readonly contents: readonly DatasetHash[];
     /** Where the cards' own examples were asked: what such figures are, and what the division into folds followed from. */
     readonly queries_from?: { readonly examples: string; readonly folds: number; readonly seed: string };
+    /** Where hostile cards were planted: version of their recipe, and how many of each kind, as a share of the others. */
+    readonly planted?: { readonly recipe: string; readonly shares: Readonly<Record<string, number>> };
   };
   readonly stopwords: { readonly name: string; readonly sha256: string };
   /** Those of wss, where it runs. */

@@ -1,5 +1,6 @@
 import type { Hit } from '../retrievers/ranking.ts';
 import type { CardRow } from './diagnosis/records.ts';
+import type { PlantedRow } from './hostile/records.ts';
 import type { CallRow } from './orchestrators/call-row.ts';
 import type { Outcome } from './outcomes.ts';
 
@@ -41,6 +42,8 @@ export interface RunRecords {
   readonly calls: readonly CallRow[];
   /** Empty where no query has a right card. */
   readonly cards: readonly CardRow[];
+  /** Empty where no hostile card was planted. */
+  readonly planted: readonly PlantedRow[];
 }
 
 /**
@@ -335,6 +338,7 @@ export interface Verdict {
 export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/explain.ts';
 export type { CardRow, MissRow } from './diagnosis/records.ts';
 export type { QueryChange, RunComparison, RunsCompared } from './finished-runs/records.ts';
+export type { PlantedRow } from './hostile/records.ts';
 export type {
   HeldSignal,
   PoolInsight,

@@ -11,6 +11,7 @@ import type {
   CardRow,
   FailureRow,
   LatencyRow,
+  PlantedRow,
   PositionRow,
   QueryRow,
   RankingRecord,
@@ -40,6 +41,7 @@ export class Results {
   readonly #failures: FailureRow[] = [];
   readonly #positions: PositionRow[] = [];
   readonly #tokens: TokenRow[] = [];
+  readonly #planted: PlantedRow[] = [];
   readonly #options: ResultOptions;
   #named: readonly string[] = [];
   /** Of the datasets of the finished experiments, in order. */
@@ -57,6 +59,7 @@ export class Results {
 
   /**
    * @param tokens empty where none were counted.
+   * @param planted empty where no hostile card was planted.
    * @throws Error where the outcomes of a retriever do not balance.
    */
   add(
@@ -65,6 +68,7 @@ export class Results {
     k: number,
     questions: Questions,
     tokens: readonly TokenRow[] = [],
+    planted: readonly PlantedRow[] = [],
   ): void {
     this.#summary.push(...summarise(result, k));
     this.#slices.push(...slice(result));
@@ -74,6 +78,7 @@ export class Results {
     for (const row of result.cards) this.#cards.push(row);
     for (const row of result.repeats) this.#repeats.push(row);
     for (const row of tokens) this.#tokens.push(row);
+    this.#planted.push(...planted);
     this.#failures.push(...failureRows(result.queries));
     if (this.#options.positions) this.#positions.push(...positionRows(result.queries));
     this.#latency.push(...(latency?.rows ?? []));
@@ -111,6 +116,7 @@ export class Results {
       failures: this.#failures,
       positions: this.#positions,
       tokens: this.#tokens,
+      planted: this.#planted,
       calls: sortedCalls(calls, this.#queries),
     };
   }

@@ -10,11 +10,13 @@ const NO_LINES = Object.fromEntries(
 
 /** Columns of text, by their head; all others hold numbers and stand to the right. */
 const TEXT_COLUMNS: ReadonlySet<string> = new Set([
-  ...['seed', 'retriever', 'measure', 'card', 'signal', 'why', ''],
+  ...['seed', 'retriever', 'measure', 'card', 'signal', 'why', 'planted', ''],
   ...['run', 'folder', 'verdict', 'fingerprint', 'query', 'from', 'to', 'counter'],
 ]);
 /** Columns that say which row it is: they stand in front of every part of a table that is too wide. */
-const NAMING_COLUMNS: ReadonlySet<string> = new Set(['seed', 'retriever', 'measure', 'query', 'counter', 'run']);
+const NAMING_COLUMNS: ReadonlySet<string> = new Set([
+  ...['seed', 'retriever', 'measure', 'query', 'counter', 'run', 'planted'],
+]);
 const GAP = '  ';
 
 /**

@@ -17,6 +17,7 @@ import type {
 import { cardsTable } from './cards.ts';
 import type { Cell, Table } from './csv.ts';
 import { orchestratorTables } from './orchestrator-tables.ts';
+import { plantedTables } from './planted.ts';
 
 const SUMMARY = [
   'dataset',
@@ -201,7 +202,7 @@ export function csvTables(records: RunRecords): ReadonlyMap<string, Table> {
   if (records.ties.length > 0) tables.set('ties.csv', { columns: TIES, rows: asRows(records.ties) });
   if (records.cards.length > 0) tables.set('cards.csv', cardsTable(records.cards));
   if (records.latency.length > 0) tables.set('latency.csv', { columns: LATENCY, rows: asRows(records.latency) });
-  for (const [name, table] of orchestratorTables(records)) tables.set(name, table);
+  for (const [name, table] of [...orchestratorTables(records), ...plantedTables(records)]) tables.set(name, table);
   return tables;
 }
 

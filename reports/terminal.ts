@@ -7,6 +7,7 @@ import { againstBaseline, namedMeasures, recallCurve, targetLines, tieLines } fr
 import { grid } from './grid.ts';
 import { count, share } from './numbers.ts';
 import { failureSections, orchestratorLines } from './orchestrator.ts';
+import { plantedSections } from './planted.ts';
 
 /** What the terminal says of a run besides its records. */
 export interface RunFacts {
@@ -52,6 +53,7 @@ export function terminalReport(records: RunRecords, facts: RunFacts, colour: boo
     `outcomes with the orchestrator "${visible(facts.orchestrator)}":`,
     outcomes(summary, columns),
     ...failureSections(records, columns),
+    ...plantedSections(records, columns),
     [
       ...targetLines(records),
       ...tieLines(records),

@@ -2,8 +2,10 @@ import { performance } from 'node:perf_hooks';
 import { visible } from '../../datasets/visible.ts';
 import { type BenchConfig, readBenchConfig } from '../config/bench.ts';
 import type { RawOptions } from '../config/options.ts';
+import { describePlants } from '../config/plants.ts';
 import { knownItemOf } from '../config/source.ts';
 import type { Subject, Surroundings } from '../experiment.ts';
+import { plantedRows } from '../hostile/measure.ts';
 import { InsightCollector } from '../insights/insights.ts';
 import { type ExperimentLatency, timeExperiment } from '../latency/step.ts';
 import { measuresOf } from '../metrics/index.ts';
@@ -21,9 +23,10 @@ import { Progress } from '../screen/progress.ts';
 import { VERSION } from '../version.ts';
 import { dryRun } from './dry-run.ts';
 import { breakOff, finish } from './finish.ts';
-import { datasetsOf, loadScript, loadStopwords } from './inputs.ts';
+import { loadScript, loadStopwords } from './inputs.ts';
 import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
+import { plantedDatasets, watchingReplies } from './planting.ts';
 import type { BenchPlan, Run } from './run.ts';
 import { runSelfTests } from './self-tests.ts';
 
@@ -54,6 +57,7 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
     stages: new Map(),
     selfTests: { canaries: [], unsound: [], conformance: { checked: 0, differences: [] }, fixtures: [] },
     samples: [],
+    planted: [],
     divergence: undefined,
   };
   try {
@@ -134,10 +138,19 @@ async function makePlan(config: BenchConfig, endpoint: Endpoint | undefined): Pr
 }
 
 /** What answers follow from, beside the model and the contents of cards and queries. */
-function answersFollowFrom({ k, sampleSeed, shufflePool, source }: BenchConfig): Facts {
+function answersFollowFrom({ k, plants, sampleSeed, shufflePool, source }: BenchConfig): Facts {
   const seeds = source.kind === 'synthetic' ? source.seeds : [sampleSeed];
-  return { shortlist: VERSION, seeds, k, shuffle_pool: shufflePool, folds: knownItemOf(source)?.folds ?? 1 };
+  return {
+    shortlist: VERSION,
+    seeds,
+    k,
+    shuffle_pool: shufflePool,
+    folds: knownItemOf(source)?.folds ?? 1,
+    ...(plants.length === 0 ? {} : { planted: describePlants(plants) }),
+  };
 }
+
+const PLANTED_NOTICE = 'every figure but those of planted.csv is of honest and hostile cards together';
 
 /** Everything that is measured, one experiment after the other. */
 async function measure(run: Run, world: Surroundings): Promise<void> {
@@ -152,14 +165,17 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
   lap('tokens');
   run.selfTests = await runSelfTests();
   lap('self_tests');
-  for await (const loaded of datasetsOf(config.source, world)) {
+  for await (const loaded of plantedDatasets(config, world)) {
     lap('cards_and_queries');
-    run.notices.push(...loaded.notices);
+    const notices = [...loaded.notices, ...(loaded.planted === undefined ? [] : [PLANTED_NOTICE])];
+    // Of several seeds, what is said of one need not be said of the next.
+    run.notices.push(...notices.filter((notice) => !run.notices.includes(notice)));
+    const { plan: watched, replies } = watchingReplies(plan, loaded.planted, config.orchestrator);
     if (loaded.folds && config.latency)
       run.notices.push('latency is that of the first fold, its indexes and its queries');
     let latency: ExperimentLatency | undefined;
     const tokens: TokenRow[] = [];
-    const found = await runParts(loaded, plan, world, async (part, place) => {
+    const found = await runParts(loaded, watched, world, async (part, place) => {
       lap('rankings_and_agreement');
       const timed = config.latency && place === 0 ? await timeExperiment(part, plan, world) : undefined;
       latency ??= timed;
@@ -173,7 +189,12 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     run.divergence ??= found.divergence;
     noteMissingBaseline(run, found.subjects);
     run.notices.push(...found.notices);
-    results.add(found, latency, plan.k, config, byRetriever(found.subjects, tokens));
+    const { planted } = loaded;
+    const gained =
+      planted && (await plantedRows({ planted, found, plan, orchestrator: config.orchestrator, replies }, world));
+    if (planted !== undefined) lap('planted_cards');
+    results.add(found, latency, plan.k, config, byRetriever(found.subjects, tokens), gained);
+    if (planted !== undefined) run.planted.push({ seed: found.seed, byKind: planted.byKind });
     lap('summary');
   }
 }

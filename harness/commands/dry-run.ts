@@ -10,7 +10,7 @@ import { loadTokenizer, PromptTokens, TOKEN_ENCODING } from '../orchestrators/to
 import { runParts } from '../parts.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
-import { datasetsOf } from './inputs.ts';
+import { plantedDatasets } from './planting.ts';
 import type { BenchPlan } from './run.ts';
 
 /** What would be sent for one retriever, were nothing to fail. */
@@ -51,7 +51,7 @@ export async function dryRun(
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   const world = { signal, now: () => performance.now(), onProgress: progress.report };
   try {
-    for await (const loaded of datasetsOf(config.source, world)) {
+    for await (const loaded of plantedDatasets(config, world)) {
       await runParts(loaded, { ...plan, makeOrchestrator: () => counting }, world);
     }
   } catch (error) {

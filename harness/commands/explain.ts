@@ -9,8 +9,9 @@ import { closestIds } from '../diagnosis/closest.ts';
 import { explainQuery } from '../diagnosis/explain.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
-import { datasetsOf, loadStopwords } from './inputs.ts';
+import { loadStopwords } from './inputs.ts';
 import { KNOWN } from './names.ts';
+import { plantedDatasets } from './planting.ts';
 
 /** Ids that are suggested in place of an unknown one. */
 const SUGGESTED = 3;
@@ -27,7 +28,7 @@ export async function explain(raw: RawOptions, screen: Console, signal: AbortSig
   const progress = new Progress(screen.progress, () => performance.now());
   try {
     const world = { signal, now: () => performance.now(), onProgress: progress.report };
-    for await (const { dataset, notices } of datasetsOf(config.source, world)) {
+    for await (const { dataset, notices } of plantedDatasets(config, world)) {
       const { cards } = dataset;
       const wanted = cards.find((card) => card.id === config.card);
       if (config.card !== undefined && wanted === undefined) {

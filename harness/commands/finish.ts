@@ -23,7 +23,7 @@ export async function finish(run: Run, raw: RawOptions, base: string): Promise<n
   const records = results.records(selfTests, run.session?.calls);
   if (run.session !== undefined) run.notices.push('the fingerprint stands for these answers: a model may give others');
   const verdict = judgeRun({ summary: records.summary, ...selfTests });
-  const hashes = await writeTables(folder, records);
+  const hashes = await writeTables(run, records);
   const experiment = describeExperiment(run);
   const stamp = fingerprint(hashes, experiment);
   const named = config.out !== undefined || config.model?.resume !== undefined;
@@ -38,8 +38,15 @@ export async function finish(run: Run, raw: RawOptions, base: string): Promise<n
 
   if (config.json) {
     const paths = { folder: final, files: folder.names };
-    const { comparisons, curve, latency, summary, target } = records;
-    const figures = { summary, curve, ...(target.length > 0 ? { target } : {}), comparisons, latency };
+    const { comparisons, curve, latency, planted, summary, target } = records;
+    const figures = {
+      summary,
+      curve,
+      ...(target.length > 0 ? { target } : {}),
+      comparisons,
+      latency,
+      ...(planted.length > 0 ? { planted } : {}),
+    };
     screen.out(`${JSON.stringify({ manifest, ...figures, verdict, paths }, null, 2)}\n`);
   } else if (!config.quiet) {
     screen.out(
@@ -76,9 +83,7 @@ export async function breakOff(run: Run, base: string, stopped: RunStopped | und
   const { folder, results, screen, selfTests } = run;
   // An experiment that was broken off has no rows: without a finished one there is no table to write.
   const hashes =
-    results.contents.length === 0
-      ? new Map()
-      : await writeTables(folder, results.records(selfTests, run.session?.calls));
+    results.contents.length === 0 ? new Map() : await writeTables(run, results.records(selfTests, run.session?.calls));
   const reasons = [
     ...(stopped === undefined ? [] : [stopped.message]),
     `${results.contents.length} experiments were finished`,

@@ -5,7 +5,7 @@ import type { RawOptions } from '../config/options.ts';
 /** What a run follows from. Options that are not named here, such as where the results go, are not repeated. */
 const DECIDES = [
   ...['cards', 'queries', 'seed', 'seeds', 'registry', 'query-set', 'qrels', 'queries-from', 'folds'],
-  ...['format', 'granularity'],
+  ...['format', 'granularity', 'plant'],
   ...[
     'strict',
     'strip-invisible',
@@ -21,7 +21,7 @@ const DECIDES = [
   ...['repeat', 'shuffle-pool', 'check', 'no-latency', 'no-tokens', 'stopwords'],
 ];
 /** Of these, what the ranking of one query with one retriever follows from. */
-const DECIDES_RANKING = ['registry', 'format', 'granularity', 'strict', 'strip-invisible', 'stopwords'];
+const DECIDES_RANKING = ['registry', 'format', 'granularity', 'strict', 'strip-invisible', 'plant', 'stopwords'];
 
 /** The command that runs a bench again, fit for a POSIX shell. */
 export function benchCommand(raw: RawOptions): string {
@@ -29,9 +29,12 @@ export function benchCommand(raw: RawOptions): string {
 }
 
 /** The command that explains a query of one of its experiments, but for the retriever and the query. */
-export function explainCommand(raw: RawOptions, { k, source }: BenchConfig, seed: string | undefined): string {
+export function explainCommand(raw: RawOptions, { k, plants, source }: BenchConfig, seed: string | undefined): string {
   const generated = source.kind === 'synthetic' ? [`--cards ${source.cards}`, `--seed ${seed}`] : [];
-  return ['npm run shortlist -- explain', ...generated, ...given(raw, DECIDES_RANKING), `-k ${k}`].join(' ');
+  // Given cards follow from no seed, but hostile cards beside them do.
+  const planted = source.kind === 'files' && plants.length > 0 ? given(raw, ['seed']) : [];
+  const shared = given(raw, DECIDES_RANKING);
+  return ['npm run shortlist -- explain', ...generated, ...planted, ...shared, `-k ${k}`].join(' ');
 }
 
 /** People put user, password and key into an address; it is repeated without them. */
@@ -45,7 +48,8 @@ function given(raw: RawOptions, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const value = raw[name];
     if (value === true) return [`--${name}`];
-    return typeof value === 'string' ? [`--${name} ${quoted(value)}`] : [];
+    const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return texts.flatMap((text) => (typeof text === 'string' ? [`--${name} ${quoted(text)}`] : []));
   });
 }
 

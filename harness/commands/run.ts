@@ -1,13 +1,16 @@
 import { performance } from 'node:perf_hooks';
+import { cardLine } from '../../datasets/loaders/canonical-write.ts';
 import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { csv } from '../../reports/csv.ts';
 import { csvTables } from '../../reports/tables.ts';
 import { trecFiles } from '../../reports/trec.ts';
 import { type Stopwords, wssStopwords } from '../../retrievers/stopwords.ts';
 import type { BenchConfig } from '../config/bench.ts';
+import { describePlants, plantedName } from '../config/plants.ts';
 import { knownItemOf } from '../config/source.ts';
 import { type Divergence, type DivergenceCase, reduceDivergence } from '../divergence.ts';
 import type { Plan } from '../experiment.ts';
+import type { Planted } from '../hostile/planted.ts';
 import type { InsightCollector } from '../insights/insights.ts';
 import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
 import type { Facts } from '../orchestrators/journal.ts';
@@ -48,6 +51,8 @@ export interface Run {
   selfTests: SelfTests;
   /** Samples of latency by retriever, where every one is to be written. */
   readonly samples: { readonly seed: string | undefined; readonly us: ReadonlyMap<string, Float64Array> }[];
+  /** Of the experiments that are finished; empty where no hostile card was planted. */
+  readonly planted: { readonly seed: string | undefined; readonly byKind: Planted['byKind'] }[];
   divergence: DivergenceCase | undefined;
 }
 
@@ -58,15 +63,26 @@ export interface WrittenDivergence {
 }
 
 /**
- * Writes the CSV files, and the run files and qrels for trec_eval.
+ * Writes the CSV files, the run files and qrels for trec_eval, and the cards that were planted.
  *
  * @returns sha256 of each file by name.
  */
-export async function writeTables(folder: RunFolder, records: RunRecords): Promise<Map<string, string>> {
+export async function writeTables({ folder, planted }: Run, records: RunRecords): Promise<Map<string, string>> {
   const hashes = new Map<string, string>();
   for (const [name, table] of csvTables(records)) hashes.set(name, await folder.write(name, csv(table)));
   for (const [name, pieces] of trecFiles(records)) hashes.set(name, await folder.write(name, pieces));
+  if (planted.length > 0) hashes.set('planted.jsonl', await folder.write('planted.jsonl', plantedLines(planted)));
   return hashes;
+}
+
+/** The planted cards in canonical form, each with its kind, and its seed where there are seeds. */
+function* plantedLines(planted: Run['planted']): Generator<string> {
+  for (const { byKind, seed } of planted) {
+    for (const [kind, cards] of byKind) {
+      const head = JSON.stringify(seed === undefined ? { kind } : { seed, kind }).slice(0, -1);
+      for (const card of cards) yield `${head},${cardLine(card).slice(1)}\n`;
+    }
+  }
 }
 
 /**
@@ -107,10 +123,11 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
   return {
     shortlist: VERSION,
     dataset: {
-      name: synthetic ? 'synthetic' : (results.datasetName ?? ''),
+      name: synthetic ? plantedName('synthetic', config.plants) : (results.datasetName ?? ''),
       ...(synthetic ? { generator: GENERATOR_VERSION } : {}),
       contents,
       ...(knownItem === undefined ? {} : { queries_from: { examples: 'known-item: a lower bound', ...knownItem } }),
+      ...(config.plants.length === 0 ? {} : { planted: describePlants(config.plants) }),
     },
     stopwords: named(plan.options.stopwords),
     ...(config.retrievers.some((name) => name.includes('wss'))

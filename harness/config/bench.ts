@@ -4,6 +4,7 @@ import { MEASURE_FORMS, measureProblem } from '../metrics/index.ts';
 import { KNOWN_ITEM_OPTIONS } from './known-item.ts';
 import { MODEL_OPTIONS, type ModelConfig, readModelConfig } from './model.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
+import { PLANT_OPTIONS, type Plant, readPlants } from './plants.ts';
 import { checkRetriever, DEFAULTS, type KnownNames, readSource, SEED, SIZES, type Source } from './source.ts';
 
 export const BENCH_OPTIONS: readonly OptionSpec[] = [
@@ -46,6 +47,7 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
     flag: true,
     description: 'remove invisible characters from cards and queries before they are indexed',
   },
+  ...PLANT_OPTIONS,
   { name: 'retrievers', value: 'A,B', description: `what to compare (default ${DEFAULTS.retrievers})` },
   {
     name: 'k',
@@ -108,6 +110,8 @@ export interface BenchConfig {
   readonly source: Source;
   /** What samples follow from: `--seed`, or the first of `--seeds`. */
   readonly sampleSeed: string;
+  /** Hostile cards that are added; empty where none are. */
+  readonly plants: readonly Plant[];
   readonly retrievers: readonly string[];
   readonly k: number;
   /** Names of further measures. */
@@ -161,6 +165,7 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
   return Object.freeze({
     source,
     sampleSeed,
+    plants: readPlants(options),
     retrievers,
     k,
     measures: readMeasures(options, k),

@@ -1,5 +1,6 @@
 import { BENCH_OPTIONS } from './bench.ts';
 import { type OptionSpec, Options, type RawOptions } from './options.ts';
+import { type Plant, readPlants } from './plants.ts';
 import { checkRetriever, DEFAULTS, type KnownNames, readSource, type Source } from './source.ts';
 
 /** What is looked into where no retriever is named. */
@@ -26,7 +27,7 @@ export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
   ...asInBench(...REGISTRY).map((option) =>
     option.name === 'registry' ? { ...option, description: 'real cards instead: a file or a folder' } : option,
   ),
-  ...asInBench('k', 'stopwords'),
+  ...asInBench('plant', 'k', 'stopwords'),
   JSON_OPTION,
 ];
 
@@ -50,6 +51,9 @@ interface Subject {
 export interface ExplainConfig extends Subject {
   readonly query: string;
   readonly card: string | undefined;
+  readonly plants: readonly Plant[];
+  /** What hostile cards follow from, where the cards have no seed of their own. */
+  readonly sampleSeed: string;
 }
 
 /** The options of `diagnose`, checked. */
@@ -63,10 +67,18 @@ export interface DiagnoseConfig extends Subject {
 export function readExplainConfig(raw: RawOptions, known: KnownNames): ExplainConfig {
   const options = new Options(raw, EXPLAIN_OPTIONS);
   const query = options.required('query');
-  const subject = readSubject(options, known, readSource(options, 'optional').source);
+  const { sampleSeed, source: given } = readSource(options, 'optional');
+  const subject = readSubject(options, known, given);
   // The cards do not depend on the queries, which nobody asks for here.
   const source: Source = subject.source.kind === 'synthetic' ? { ...subject.source, queries: 1 } : subject.source;
-  return Object.freeze({ ...subject, source, query, card: options.text('card') });
+  return Object.freeze({
+    ...subject,
+    source,
+    query,
+    card: options.text('card'),
+    plants: readPlants(options),
+    sampleSeed,
+  });
 }
 
 /** @throws UsageError for the first mistake found; nothing has been touched by then. */

@@ -10,6 +10,8 @@ export interface OptionSpec {
   readonly name: string;
   /** A flag takes no value. */
   readonly flag?: true;
+  /** May be given several times. */
+  readonly many?: true;
   /** What stands for the value in the help. */
   readonly value?: string;
   readonly description: string;
@@ -27,8 +29,9 @@ export class Options {
 
   constructor(raw: RawOptions, specs: readonly OptionSpec[]) {
     this.#raw = raw;
-    for (const { flag, name } of specs) {
+    for (const { flag, many, name } of specs) {
       const value = raw[name];
+      if (many) continue;
       if (Array.isArray(value)) throw new UsageError(`--${name}: given ${value.length} times; give it once`);
       if (flag && value !== undefined && value !== true) {
         throw new UsageError(`--${name} takes no value; "${visible(String(value))}" was given`);
@@ -49,6 +52,17 @@ export class Options {
     if (value === undefined) return undefined;
     if (typeof value !== 'string' || value === '') throw new UsageError(`--${name} needs a value`);
     return value;
+  }
+
+  /** The values of an option that may be given several times, in their order. */
+  texts(name: string): readonly string[] {
+    const value = this.#raw[name];
+    if (value === undefined) return [];
+    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return all.map((each) => {
+      if (typeof each !== 'string' || each === '') throw new UsageError(`--${name} needs a value`);
+      return each;
+    });
   }
 
   required(name: string): string {

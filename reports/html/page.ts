@@ -4,6 +4,7 @@ import { variables } from './colors.ts';
 import { explorerData } from './data.ts';
 import { html, Markup, scriptJson } from './markup.ts';
 import { orchestratorSection } from './orchestrator.ts';
+import { plantedSection } from './planted.ts';
 import type { Chart } from './plot.ts';
 import { pageScript, pageStyle } from './script.ts';
 import { summaryTable } from './summary.ts';
@@ -55,7 +56,7 @@ ${gateTable(view)}
 <section aria-labelledby="figures-heading">
 <h2 id="figures-heading">Figures</h2>
 ${summaryTable(view)}
-</section>
+</section>${plantedSection(view)}
 <section aria-labelledby="charts-heading">
 <h2 id="charts-heading">Charts</h2>
 <p id="charts-hint" class="note" hidden>Point at a chart, or move to it with Tab and use the arrow keys, to read its values. Names in a key hide and show; drag over an axis to zoom.</p>

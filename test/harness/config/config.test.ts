@@ -21,6 +21,7 @@ describe('bench options', () => {
     expect(bench({})).toEqual({
       source: { kind: 'synthetic', cards: 1000, queries: 250, seeds: ['42'] },
       sampleSeed: '42',
+      plants: [],
       retrievers: ['ssr', 'exhaustive-idf', 'bm25', 'wss'],
       k: 20,
       measures: [],
