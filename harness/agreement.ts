@@ -92,7 +92,8 @@ function describeHit(hit: Hit | undefined): string {
   return hit.matched === undefined ? `${hit.id} ${hit.score}` : `${hit.id} ${hit.score} (${hit.matched} matched)`;
 }
 
-function firstDifference(left: readonly Hit[], right: readonly Hit[]): number | undefined {
+/** The first rank, from 1, at which two rankings differ in id, score (`===`) or matched count; undefined where none does. */
+export function firstDifference(left: readonly Hit[], right: readonly Hit[]): number | undefined {
   const length = Math.max(left.length, right.length);
   for (let i = 0; i < length; i++) {
     const a = left[i];

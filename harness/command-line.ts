@@ -12,6 +12,7 @@ import { generate } from './commands/generate.ts';
 import { importCards } from './commands/import.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
+import { scale } from './commands/scale.ts';
 import { BENCH_OPTIONS } from './config/bench.ts';
 import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './config/diagnosis.ts';
 import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './config/gate.ts';
@@ -20,6 +21,7 @@ import { IMPORT_OPTIONS } from './config/import.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './config/options.ts';
 import { PROFILE_OPTIONS } from './config/profile.ts';
 import { REPLAY_OPTIONS } from './config/replay.ts';
+import { SCALE_OPTIONS } from './config/scale.ts';
 import { RetrieverError } from './ranking-check.ts';
 import { ASCII_OPTION, consoleFor } from './screen/ascii.ts';
 import { type Completable, SHELLS } from './screen/completion.ts';
@@ -106,6 +108,16 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- profile --registry my/cards.jsonl --query-set my/queries.jsonl', 'and yours beside it'],
     ],
     run: profile,
+  },
+  {
+    name: 'scale',
+    description: 'measure how time and memory grow with the registry, and check that it stays exact',
+    options: SCALE_OPTIONS,
+    examples: [
+      ['npm run scale -- --sizes 1e3,1e4,1e5', 'agents, which tie often'],
+      ['npm run scale -- --sizes 1e4,1e5,1e6 --shape passages', 'texts in the shape of a passage collection'],
+    ],
+    run: scale,
   },
   {
     name: 'replay',

@@ -51,7 +51,7 @@ export function summarise(timings: readonly Timings[], seed: string): LatencySta
 }
 
 /** Percentiles by nearest rank; undefined where fewer than 10 samples lie beyond: p99 wants 1,000 samples. */
-function trustedPercentiles(samples: Float64Array, percents: readonly number[]): (number | undefined)[] {
+export function trustedPercentiles(samples: Float64Array, percents: readonly number[]): (number | undefined)[] {
   const values = percentiles(samples, percents);
   return percents.map((percent, i) => {
     const beyond = samples.length - nearestRank(samples.length, percent);
