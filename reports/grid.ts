@@ -15,7 +15,7 @@ const TEXT_COLUMNS: ReadonlySet<string> = new Set([
 ]);
 /** Columns that say which row it is: they stand in front of every part of a table that is too wide. */
 const NAMING_COLUMNS: ReadonlySet<string> = new Set([
-  ...['seed', 'retriever', 'measure', 'query', 'counter', 'run', 'planted'],
+  ...['seed', 'retriever', 'measure', 'query', 'counter', 'run', 'planted', 'cards'],
 ]);
 const GAP = '  ';
 
