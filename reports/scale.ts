@@ -2,7 +2,7 @@ import { visible } from '../datasets/visible.ts';
 import type { GrowthRow, ScaleRow, Verdict } from '../harness/records.ts';
 import { asRows, type Table } from './csv.ts';
 import { grid } from './grid.ts';
-import { count } from './numbers.ts';
+import { count, threeDigits } from './numbers.ts';
 
 const SCALE = [
   'shape',
@@ -81,8 +81,8 @@ function building(rows: readonly ScaleRow[], columns: number | undefined): strin
       ['cards', 'build s', 'generating s', 'start MB', 'peak MB', 'index MB', 'postings', 'bytes a posting'],
       ...rows.map((row) => [
         count(row.cards),
-        figure(row.build_s),
-        figure(row.generate_s),
+        threeDigits(row.build_s),
+        threeDigits(row.generate_s),
         megabytes(row.start_bytes),
         megabytes(row.peak_bytes),
         megabytes(row.index_bytes),
@@ -100,12 +100,12 @@ function searching(rows: readonly ScaleRow[], columns: number | undefined): stri
       ['cards', 'postings a query', 'visited', 'mean us', 'p50 us', 'p95 us', 'p99 us', 'to adding up', 'to streaming'],
       ...rows.map((row) => [
         count(row.cards),
-        figure(row.postings_mean),
-        figure(row.visited_mean),
-        figure(row.mean_us),
-        figure(row.p50_us),
-        figure(row.p95_us),
-        figure(row.p99_us),
+        threeDigits(row.postings_mean),
+        threeDigits(row.visited_mean),
+        threeDigits(row.mean_us),
+        threeDigits(row.p50_us),
+        threeDigits(row.p95_us),
+        threeDigits(row.p99_us),
         ratio(row.mean_to_term_at_a_time),
         ratio(row.mean_to_stream),
       ]),
@@ -135,7 +135,8 @@ function growing(growth: readonly GrowthRow[], columns: number | undefined): str
 }
 
 function notes(rows: readonly ScaleRow[], { timerResolutionUs }: ScaleFacts): string[] {
-  const clock = timerResolutionUs === undefined ? '' : `; smallest step of the clock ${figure(timerResolutionUs)} us`;
+  const clock =
+    timerResolutionUs === undefined ? '' : `; smallest step of the clock ${threeDigits(timerResolutionUs)} us`;
   return [
     'columns    visited: cards that a search met while reading postings, mean; MB: 1,000,000 bytes',
     'ratios     of the means over the same queries, below 1 is faster: to reading all postings and adding',
@@ -148,15 +149,8 @@ function notes(rows: readonly ScaleRow[], { timerResolutionUs }: ScaleFacts): st
   ];
 }
 
-/** Three digits, or all of those before the point. */
-function figure(value: number | undefined): string {
-  if (value === undefined) return '-';
-  const digits = value >= 99.95 ? 0 : value >= 9.995 ? 1 : value >= 0.9995 ? 2 : 3;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-}
-
 function megabytes(bytes: number): string {
-  return figure(bytes / 1e6);
+  return threeDigits(bytes / 1e6);
 }
 
 function ratio(value: number | undefined): string {
