@@ -28,6 +28,12 @@ export function benchCommand(raw: RawOptions): string {
   return ['npm run bench --', ...given(withoutSecrets(raw), ['base-url', ...DECIDES])].join(' ');
 }
 
+/** The command that measures at the same sizes again. */
+export function scaleCommand(raw: RawOptions): string {
+  const names = ['sizes', 'shape', 'seed', 'queries', 'check', 'k'];
+  return ['npm run shortlist -- scale', ...given(raw, names)].join(' ');
+}
+
 /** The command that explains a query of one of its experiments, but for the retriever and the query. */
 export function explainCommand(raw: RawOptions, { k, plants, source }: BenchConfig, seed: string | undefined): string {
   const generated = source.kind === 'synthetic' ? [`--cards ${source.cards}`, `--seed ${seed}`] : [];

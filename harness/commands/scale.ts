@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { GENERATOR_VERSION } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
 import { csv } from '../../reports/csv.ts';
+import type { ScalePageFacts } from '../../reports/html/scale/index.ts';
 import { scaleReport, scaleTables } from '../../reports/scale.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import type { RawOptions } from '../config/options.ts';
@@ -18,13 +19,14 @@ import { ROUNDS, WARM_UP_MS } from '../scale/timing.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
 import { VERSION } from '../version.ts';
+import { scaleCommand } from './repeat.ts';
 
 /** What the process of one size runs. */
 const SIZE_MODULE = new URL('./scale-size.ts', import.meta.url);
 
 /**
  * Measures how SSR grows with the registry: builds and searches it at several sizes, checks each against the oracle, and
- * writes `scale.csv`, `growth.csv` and a manifest.
+ * writes `scale.csv`, `growth.csv`, a page and a manifest.
  *
  * @param module what the process of one size runs.
  * @returns the exit code: 0 done and exact, 1 where a size failed or differs from the oracle, 130 interrupted.
@@ -70,6 +72,8 @@ export async function scale(
     });
     progress.stop();
     const verdict = judgeSizes(measured, problem);
+    const page = { version: VERSION, verdict, machine: describeMachine(), command: scaleCommand(raw) };
+    for (const [name, sha256] of await writePage(folder, measured, page)) hashes.set(name, sha256);
     const manifest = await writeManifest(verdict);
     const path = await folder.finish(base);
     const rows = measured.map(({ row }) => row);
@@ -102,6 +106,22 @@ async function writeTables(folder: RunFolder, measured: readonly MeasuredSize[])
   const hashes = new Map<string, string>();
   for (const [name, table] of scaleTables(rows, growthRows(rows)))
     hashes.set(name, await folder.write(name, csv(table)));
+  return hashes;
+}
+
+/** Writes `report.html` and its charts; nothing where nothing was measured. */
+async function writePage(
+  folder: RunFolder,
+  measured: readonly MeasuredSize[],
+  facts: ScalePageFacts,
+): Promise<Map<string, string>> {
+  if (measured.length === 0) return new Map();
+  // The library that draws is loaded when there is something to draw.
+  const { scalePage } = await import('../../reports/html/scale/index.ts');
+  const rows = measured.map(({ row }) => row);
+  const hashes = new Map<string, string>();
+  for (const [name, pieces] of scalePage(rows, growthRows(rows), facts))
+    hashes.set(name, await folder.write(name, pieces));
   return hashes;
 }
 

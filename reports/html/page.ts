@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { answers, gates } from './answer.ts';
-import { variables } from './colors.ts';
 import { explorerData } from './data.ts';
-import { html, Markup, scriptJson } from './markup.ts';
+import { chartsData, chartsSection } from './figure.ts';
+import { html, type Markup, scriptJson } from './markup.ts';
 import { orchestratorSection } from './orchestrator.ts';
 import { plantedSection } from './planted.ts';
 import type { Chart } from './plot.ts';
-import { pageScript, pageStyle } from './script.ts';
+import { shell } from './shell.ts';
 import { summaryTable } from './summary.ts';
+import { verdictSection } from './verdict.ts';
 import { type View, whole } from './view.ts';
 
 /**
@@ -15,36 +15,29 @@ import { type View, whole } from './view.ts';
  *
  * @returns its text in pieces, so that a large page is never one string.
  */
-export function* page(view: View, charts: readonly Chart[]): Generator<string> {
-  const { facts, records } = view;
+export function page(view: View, charts: readonly Chart[]): Iterable<string> {
+  const { facts, k, records, seeds } = view;
   const [first] = records.summary;
-  const style = `:root { ${variables(0)} }\n@media (prefers-color-scheme: dark) { :root { ${variables(1)} } }\n@media print { :root { ${variables(0)} } }\n${pageStyle()}`;
-  const script = pageScript();
   const queries = facts.knownItemFolds === undefined ? 'queries' : 'known-item queries';
   const title = `${first?.dataset ?? 'no dataset'}: ${whole(first?.cards ?? 0)} cards, ${whole(first?.queries ?? 0)} ${queries}`;
-  const { blocks, index, omissions } = explorerData(view);
+  const seeded =
+    seeds.length > 1 ? ` for each of ${seeds.length} seeds` : first?.seed === undefined ? '' : `, seed ${first.seed}`;
+  const subject = html`<p class="subject">${title}${seeded}; pool of ${k}; orchestrator "${facts.orchestrator}"</p>
+${knownItem(view)}`;
+  return shell(
+    {
+      ...{ version: facts.version, title, heading: 'Does the right agent make the shortlist?', subject },
+      skip: { to: 'explorer', text: 'To the queries' },
+      start: 'main',
+    },
+    parts(view, charts),
+  );
+}
 
-  yield html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy(style, script)}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-<title>Shortlist: ${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<a class="skip" href="#explorer">To the queries</a>
-<header>
-<p class="product">Shortlist ${facts.version}</p>
-<h1>Does the right agent make the shortlist?</h1>
-<p class="subject">${title}${view.seeds.length > 1 ? ` for each of ${view.seeds.length} seeds` : first?.seed === undefined ? '' : `, seed ${first.seed}`}; pool of ${view.k}; orchestrator "${facts.orchestrator}"</p>
-${knownItem(view)}
-</header>
-<main>
-${verdict(view)}
+function* parts(view: View, charts: readonly Chart[]): Generator<Markup> {
+  const { blocks, index, omissions } = explorerData(view);
+  yield html`<main>
+${verdictSection(view.facts.verdict, 'every gate holds.')}
 <section aria-labelledby="answer-heading">
 <h2 id="answer-heading">The answer</h2>
 <ul class="answers">${answers(view).map((sentence) => html`<li>${sentence}</li>`)}</ul>
@@ -57,65 +50,24 @@ ${gateTable(view)}
 <h2 id="figures-heading">Figures</h2>
 ${summaryTable(view)}
 </section>${plantedSection(view)}
-<section aria-labelledby="charts-heading">
-<h2 id="charts-heading">Charts</h2>
-<p id="charts-hint" class="note" hidden>Point at a chart, or move to it with Tab and use the arrow keys, to read its values. Names in a key hide and show; drag over an axis to zoom.</p>
-<div class="charts">${charts.map(figure)}</div>
-</section>
+${chartsSection(charts)}
 ${orchestratorSection(view)}
 ${explorer(omissions)}
 <section aria-labelledby="run-heading">
 <h2 id="run-heading">This run</h2>
 ${about(view)}
 </section>
-</main>
-`.text;
-  const live = charts.flatMap((chart) => (chart.live === undefined ? [] : [{ id: chart.id, ...chart.live }]));
-  yield html`<script type="application/json" id="charts">${scriptJson(live)}</script>\n`.text;
-  yield html`<script type="application/json" id="index">${scriptJson(index)}</script>\n`.text;
+</main>`;
+  yield chartsData(charts);
+  yield html`<script type="application/json" id="index">${scriptJson(index)}</script>`;
   for (const [i, block] of blocks.entries()) {
-    yield html`<script type="application/json" id="block-${i}">${scriptJson(block)}</script>\n`.text;
+    yield html`<script type="application/json" id="block-${i}">${scriptJson(block)}</script>`;
   }
-  yield html`<script type="module">${new Markup(script)}</script>\n</body>\n</html>\n`.text;
-}
-
-/**
- * Nothing is loaded from anywhere; the one script and the one style sheet are known by their hash, so no other runs, not
- * even one that text had smuggled in. The charts carry no style of their own. Browsers that know trusted types refuse
- * every string as markup.
- */
-function policy(style: string, script: string): string {
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return [
-    "default-src 'none'",
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');
 }
 
 function knownItem({ facts }: View): Markup | false {
   if (facts.knownItemFolds === undefined) return false;
   return html`<p class="known-item"><strong>Known-item: a lower bound.</strong> The queries are the cards' own examples, in ${facts.knownItemFolds} folds; no card is found by its own sentence, and cards that would do as well but do not carry it count as wrong.</p>`;
-}
-
-function verdict({ facts }: View): Markup {
-  const { reasons, result } = facts.verdict;
-  const said = {
-    passed: 'Passed: every gate holds.',
-    failed: 'Failed: at least one gate does not hold.',
-    unchecked: 'Unchecked: nothing proves these figures.',
-  };
-  const shown = result === 'passed' ? [] : reasons.slice(0, 10);
-  const more = reasons.length - shown.length;
-  return html`<section class="verdict ${result}" aria-label="Verdict">
-<p><strong>${said[result]}</strong></p>
-${shown.length > 0 && html`<ul>${shown.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-${result !== 'passed' && more > 0 && html`<p>and ${more} more in manifest.json</p>`}
-</section>`;
 }
 
 function gateTable(view: View): Markup {
@@ -125,26 +77,6 @@ function gateTable(view: View): Markup {
     return html`<tr><th scope="row">${name}</th><td class="mark ${mark}"><span aria-hidden="true">${sign}</span> ${mark}</td><td>${found}</td></tr>`;
   });
   return html`<table class="gates"><thead><tr><th scope="col">gate</th><th scope="col">verdict</th><th scope="col">found</th></tr></thead><tbody>${rows}</tbody></table>`;
-}
-
-function figure({ id, key, note, summary, svg, table, title }: Chart): Markup {
-  const head = table.head.map((name) => html`<th scope="col">${name}</th>`);
-  const rows = table.rows.map(
-    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>`,
-  );
-  return html`<figure id="chart-${id}" aria-labelledby="title-${id}">
-<figcaption><h3 id="title-${id}">${title}</h3><p class="note">${note}</p><p class="unseen">${summary}</p></figcaption>
-<ul class="key">${key.map(({ color, label }) => html`<li>${swatch(color)}<span class="key-label">${label}</span></li>`)}</ul>
-${new Markup(svg)}
-<details class="table"><summary>The figures as a table</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${title}, as a table"><table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table></div>
-</details>
-</figure>`;
-}
-
-/** A patch of colour: SVG, for it takes its colour as an attribute, which no policy forbids. */
-function swatch(color: string): Markup {
-  return html`<svg class="swatch" width="12" height="12" aria-hidden="true"><rect width="12" height="12" rx="2" fill="${color}"/></svg>`;
 }
 
 function explorer(omissions: readonly string[]): Markup {

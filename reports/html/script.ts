@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 
-/** The modules of the page, each after those that it needs. */
-const MODULES = [
-  ...['dom', 'axes', 'extent', 'readout', 'chart'],
-  ...['data', 'filter', 'list', 'why', 'detail', 'main'],
-] as const;
+const CHARTS = ['dom', 'axes', 'extent', 'readout', 'chart'] as const;
+
+/** The modules of a page by the one that starts them, each after those that it needs. */
+const MODULES = {
+  main: [...CHARTS, ...['data', 'filter', 'list', 'why', 'detail', 'main']],
+  charts: [...CHARTS, 'charts'],
+} as const;
 
 /**
- * The script of the page: its modules joined into one, for a page of one file can import nothing. Only imports of one
+ * The script of a page: its modules joined into one, for a page of one file can import nothing. Only imports of one
  * another are taken out, and the word that exports.
  */
-export function pageScript(): string {
-  const joined = MODULES.map((name) => readFileSync(new URL(`client/${name}.js`, import.meta.url), 'utf8')).join('\n');
+export function pageScript(start: keyof typeof MODULES): string {
+  const joined = MODULES[start]
+    .map((name) => readFileSync(new URL(`client/${name}.js`, import.meta.url), 'utf8'))
+    .join('\n');
   return joined.replace(/^import \{[^}]*\} from '\.\/[a-z]+\.js';\n/gm, '').replace(/^export /gm, '');
 }
 

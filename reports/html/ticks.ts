@@ -1,5 +1,4 @@
 import type { Tick } from './live.ts';
-import { duration } from './view.ts';
 
 /** Steps of an axis of shares, in thousandths, the coarse ones first. */
 const SHARE_STEPS = [100, 50, 10, 5] as const;
@@ -14,15 +13,37 @@ export function shareTicks(from: number, to: number, place: (share: number) => n
   return ticks;
 }
 
-/** Marks for times on a logarithmic axis: 1, 10, 100; then 2 and 5 of each; then the others. */
-export function timeTicks(fromUs: number, toUs: number, place: (us: number) => number): Tick[] {
+/** Marks for a logarithmic axis, both ends above 0: 1, 10, 100; then 2 and 5 of each; then the others. */
+export function logTicks(
+  from: number,
+  to: number,
+  place: (value: number) => number,
+  format: (value: number) => string,
+): Tick[] {
   const ticks: Tick[] = [];
-  for (let power = Math.floor(Math.log10(fromUs)); 10 ** power <= toUs; power++) {
+  for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
     for (let digit = 1; digit < 10; digit++) {
-      const us = digit * 10 ** power;
-      if (us < fromUs || us > toUs) continue;
-      ticks.push({ at: place(us), label: duration(us), level: digit === 1 ? 0 : digit === 2 || digit === 5 ? 1 : 2 });
+      const value = digit * 10 ** power;
+      if (value < from || value > to) continue;
+      ticks.push({
+        at: place(value),
+        label: format(value),
+        level: digit === 1 ? 0 : digit === 2 || digit === 5 ? 1 : 2,
+      });
     }
   }
   return ticks;
+}
+
+/** The powers of ten from one value to another, both above 0; where there are fewer than two, also 2 and 5, or all digits. */
+export function decades(from: number, to: number): number[] {
+  const all: number[] = [];
+  for (const digits of [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
+    all.length = 0;
+    for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
+      all.push(...digits.map((digit) => digit * 10 ** power).filter((value) => value >= from && value <= to));
+    }
+    if (all.length > 1) break;
+  }
+  return all;
 }

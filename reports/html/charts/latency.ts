@@ -1,6 +1,6 @@
 import type { LatencyRow } from '../../../harness/records.ts';
 import { type Chart, short } from '../plot.ts';
-import { timeTicks } from '../ticks.ts';
+import { decades, logTicks } from '../ticks.ts';
 import { duration, type View, whole } from '../view.ts';
 import { drawDistributions } from './distribution.ts';
 
@@ -20,8 +20,6 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
   if (first === undefined) return undefined;
   const from = Math.min(...all.map(({ bins }) => bins[0]?.from ?? 1));
   const to = Math.max(...all.map(({ bins }) => bins.at(-1)?.to ?? 1));
-  const decades: number[] = [];
-  for (let power = Math.ceil(Math.log10(from)); 10 ** power <= to; power++) decades.push(10 ** power);
   const one = seeds.length === 1;
   const { live, svg } = drawDistributions(
     all.map(({ bins, color, label, rows }) => ({
@@ -35,9 +33,9 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
       type: 'log',
       domain: [from, to],
       label: 'time of one query',
-      ticks: decades,
+      ticks: decades(from, to),
       format: duration,
-      finer: (place) => timeTicks(from, to, place),
+      finer: (place) => logTicks(from, to, place, duration),
       counted: 'samples',
     },
   );

@@ -200,9 +200,13 @@ class LiveChart {
   }
 }
 
-/** Makes the charts answer pointer and keys. */
+/** Makes the charts answer pointer and keys, and puts their tables on paper. */
 export function enliven() {
   const all = /** @type {Live[]} */ (JSON.parse(element('charts').textContent ?? '[]'));
   for (const live of all) new LiveChart(live);
   element('charts-hint').hidden = all.length === 0;
+  // A table that is closed would not be printed.
+  addEventListener('beforeprint', () => {
+    for (const table of document.querySelectorAll('details.table')) table.setAttribute('open', '');
+  });
 }

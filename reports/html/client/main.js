@@ -133,10 +133,6 @@ function start() {
     });
     item.append(button);
   }
-  // A table that is closed would not be printed.
-  addEventListener('beforeprint', () => {
-    for (const table of document.querySelectorAll('details.table')) table.setAttribute('open', '');
-  });
   element('without-scripts').remove();
   element('explorer-body').hidden = false;
   refresh();
