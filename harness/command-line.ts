@@ -3,6 +3,7 @@ import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
 import { PackageError } from '../retrievers/adapters/packages.ts';
 import { bench } from './commands/bench.ts';
+import { buildIndex } from './commands/build-index.ts';
 import { compare } from './commands/compare.ts';
 import { completion } from './commands/completion.ts';
 import { diagnose } from './commands/diagnose.ts';
@@ -14,6 +15,7 @@ import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
 import { scale } from './commands/scale.ts';
 import { BENCH_OPTIONS } from './config/bench.ts';
+import { BUILD_INDEX_OPTIONS } from './config/build-index.ts';
 import { DIAGNOSE_OPTIONS, EXPLAIN_OPTIONS } from './config/diagnosis.ts';
 import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './config/gate.ts';
 import { GENERATE_OPTIONS } from './config/generate.ts';
@@ -61,6 +63,18 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- generate --cards 100000 --queries 1000 --out runs/big', 'cards.jsonl and queries.jsonl'],
     ],
     run: generate,
+  },
+  {
+    name: 'index',
+    description: 'build the index of a retriever once and write it into a file, for bench --index to read',
+    options: BUILD_INDEX_OPTIONS,
+    examples: [
+      ['npm run shortlist -- index --registry my/cards.jsonl --out my.idx', 'that of ssr, over your cards'],
+      ['npm run shortlist -- index --cards 100000 --retriever wss --out wss.idx', 'that of wss, over generated cards'],
+      ['npm run bench -- --cards 100000 --retrievers ssr,wss --index wss.idx', 'where wss is read and ssr is built'],
+      ['npm run shortlist -- index --cards 100000 --memory --out ssr.idx', 'with the bytes of each part'],
+    ],
+    run: buildIndex,
   },
   {
     name: 'explain',

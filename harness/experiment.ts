@@ -6,6 +6,8 @@ import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
 import { type QueryScores, scoreQuery } from './evaluation/scores.ts';
+import { CardsHash } from './index-file/cards-hash.ts';
+import type { IndexFile } from './index-file/read.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import { Choices } from './orchestrators/choices.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
@@ -26,6 +28,8 @@ export interface Plan {
   /** Every oracle that one of them declares, by name, whether or not it was asked for. */
   readonly oracles: ReadonlyMap<string, Retriever>;
   readonly options: BuildOptions;
+  /** By the name of their retriever: the indexes that are read from a file and not built. */
+  readonly saved?: ReadonlyMap<string, IndexFile>;
   readonly makeOrchestrator: (dataset: Dataset, seed: string | undefined) => Orchestrator | Promise<Orchestrator>;
   /** How often each pool is put to the orchestrator; once where it is not given. */
   readonly repeat?: number;
@@ -41,11 +45,12 @@ export interface Surroundings {
   readonly onProgress: (stage: string, done: number, total: number) => void;
 }
 
-/** A retriever's index over one dataset, and how long it took to build. */
+/** A retriever's index over one dataset, and how long it took to build it, or else to read it from a file. */
 export interface Subject {
   readonly retriever: Retriever;
   readonly index: SearchIndex;
-  readonly buildMs: number;
+  readonly buildMs?: number;
+  readonly loadMs?: number;
 }
 
 /** What one query made a retriever do. */
@@ -92,7 +97,8 @@ export type Findings = Omit<ExperimentResult, 'subjects'> & {
  *
  * @param seed undefined where the cards were given and not generated.
  * @param scope of the whole experiment, where this is a part of one.
- * @throws RetrieverError where a retriever throws or breaks its contract; the signal's reason on an interrupt.
+ * @throws RetrieverError where a retriever throws or breaks its contract; InputError where a saved index cannot be used; the
+ *   signal's reason on an interrupt.
  */
 export async function runExperiment(
   dataset: Dataset,
@@ -212,9 +218,19 @@ async function buildAll(
 ): Promise<ReadonlyMap<string, Subject>> {
   const wanted = new Map([...plan.retrievers, ...plan.oracles.values()].map((each) => [each.name, each]));
   const subjects = new Map<string, Subject>();
+  let hash: CardsHash | undefined;
   for (const retriever of wanted.values()) {
-    world.onProgress(`building ${retriever.name}`, subjects.size, wanted.size);
+    const file = plan.saved?.get(retriever.name);
+    world.onProgress(`${file ? 'reading' : 'building'} ${retriever.name}`, subjects.size, wanted.size);
     await pause();
+    if (file !== undefined) {
+      hash ??= await CardsHash.of(cards, pause);
+      file.checkCards(hash.cards, hash.digest());
+      const start = world.now();
+      const index = await file.load(retriever, plan.options, pause);
+      subjects.set(retriever.name, { retriever, index, loadMs: world.now() - start });
+      continue;
+    }
     const start = world.now();
     const index = await explained(retriever.name, 'build', () => retriever.build(pausing(cards, pause), plan.options));
     subjects.set(retriever.name, { retriever, index, buildMs: world.now() - start });

@@ -320,13 +320,16 @@ export interface LatencyRow {
   readonly p99_us: number | undefined;
   readonly max_us: number;
   readonly queries_per_s: number | undefined;
-  readonly build_ms: number;
+  /** Undefined where the index was read and not built. */
+  readonly build_ms: number | undefined;
   readonly index_bytes: number | undefined;
   /** Median over rounds of the oracle's median over the retriever's; above 1 is faster than the oracle. */
   readonly ratio_to_oracle: number | undefined;
   /** 95 % bootstrap interval. */
   readonly ratio_low: number | undefined;
   readonly ratio_high: number | undefined;
+  /** What it took to read the index from a file and make it ready; undefined where it was built. */
+  readonly load_ms: number | undefined;
 }
 
 /** Whether the run can be believed: `passed`, `failed` with reasons, or `unchecked` (no retriever has an oracle). */
@@ -339,6 +342,7 @@ export type { ExplainedCard, ExplainedHit, ExplainedQuery } from './diagnosis/ex
 export type { CardRow, MissRow } from './diagnosis/records.ts';
 export type { QueryChange, RunComparison, RunsCompared } from './finished-runs/records.ts';
 export type { PlantedRow } from './hostile/records.ts';
+export type { BuiltIndex, IndexMemory } from './index-file/records.ts';
 export type {
   HeldSignal,
   PoolInsight,

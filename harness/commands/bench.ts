@@ -28,6 +28,7 @@ import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
 import { plantedDatasets, watchingReplies } from './planting.ts';
 import type { BenchPlan, Run } from './run.ts';
+import { openIndexes } from './saved-indexes.ts';
 import { runSelfTests } from './self-tests.ts';
 
 /**
@@ -121,8 +122,11 @@ async function asking(run: Run, endpoint: Endpoint | undefined, signal: AbortSig
 async function makePlan(config: BenchConfig, endpoint: Endpoint | undefined): Promise<BenchPlan> {
   const stopwords = await loadStopwords(config.stopwords);
   const script = config.replies === undefined ? undefined : await loadScript(config.replies);
+  const { oracles, retrievers } = await loadRetrievers(config.retrievers);
   return {
-    ...(await loadRetrievers(config.retrievers)),
+    oracles,
+    retrievers,
+    saved: await openIndexes(config.indexes, retrievers),
     k: config.k,
     measures: measuresOf(config.k, config.measures),
     check: config.check,
@@ -187,6 +191,8 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
       lap('explanations');
     });
     run.divergence ??= found.divergence;
+    for (const [name, { path }] of plan.saved ?? [])
+      run.notices.push(`the index of ${name} was read from ${visible(path, 200)}, and not built`);
     noteMissingBaseline(run, found.subjects);
     run.notices.push(...found.notices);
     const { planted } = loaded;

@@ -101,7 +101,11 @@ export async function writeDivergence(
     ...found,
     retriever: found.retriever.name,
     oracle: found.oracle.name,
-    difference: 'seen in the run, and gone in a fresh build: the index depends on what was searched before',
+    difference: `seen in the run, and gone in a fresh build: the index ${
+      plan.saved?.has(found.retriever.name)
+        ? 'was read from a file, and is not what a build makes now'
+        : 'depends on what was searched before'
+    }`,
     expected: { candidates: 0, hits: [] },
     received: { candidates: 0, hits: [] },
   };

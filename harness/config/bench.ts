@@ -5,7 +5,16 @@ import { KNOWN_ITEM_OPTIONS } from './known-item.ts';
 import { MODEL_OPTIONS, type ModelConfig, readModelConfig } from './model.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
 import { PLANT_OPTIONS, type Plant, readPlants } from './plants.ts';
-import { checkRetriever, DEFAULTS, type KnownNames, readSource, SEED, SIZES, type Source } from './source.ts';
+import {
+  checkRetriever,
+  DEFAULTS,
+  type KnownNames,
+  knownItemOf,
+  readSource,
+  SEED,
+  SIZES,
+  type Source,
+} from './source.ts';
 
 export const BENCH_OPTIONS: readonly OptionSpec[] = [
   ...SIZES,
@@ -49,6 +58,13 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   },
   ...PLANT_OPTIONS,
   { name: 'retrievers', value: 'A,B', description: `what to compare (default ${DEFAULTS.retrievers})` },
+  {
+    name: 'index',
+    value: 'FILE',
+    many: true,
+    description:
+      'read the index of one of --retrievers, which "index" built over the same cards, in place of building it',
+  },
   {
     name: 'k',
     value: 'N',
@@ -113,6 +129,8 @@ export interface BenchConfig {
   /** Hostile cards that are added; empty where none are. */
   readonly plants: readonly Plant[];
   readonly retrievers: readonly string[];
+  /** Files with indexes that are not to be built. */
+  readonly indexes: readonly string[];
   readonly k: number;
   /** Names of further measures. */
   readonly measures: readonly string[];
@@ -167,6 +185,7 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     sampleSeed,
     plants: readPlants(options),
     retrievers,
+    indexes: readIndexes(options, source),
     k,
     measures: readMeasures(options, k),
     baseline: readBaseline(options, retrievers),
@@ -184,6 +203,18 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     quiet: options.flag('quiet'),
     json: options.flag('json'),
   });
+}
+
+/** An index is over one registry: not over those of several seeds, nor over those of folds. */
+function readIndexes(options: Options, source: Source): readonly string[] {
+  const indexes = options.texts('index');
+  if (indexes.length === 0) return indexes;
+  if (source.kind === 'synthetic' && source.seeds.length > 1)
+    throw new UsageError('--index goes with one seed, not with several');
+  if (knownItemOf(source) !== undefined) {
+    throw new UsageError('--index does not go with --queries-from: each fold has cards of its own');
+  }
+  return indexes;
 }
 
 function readMeasures(options: Options, k: number): readonly string[] {

@@ -10,6 +10,17 @@ export class CardsHash {
   readonly #sums = new Uint32Array(8);
   #cards = 0;
 
+  /** The hash of a registry. `pause` is asked at every card: throws on an interrupt. */
+  static async of(cards: Iterable<Card>, pause: () => Promise<void> | undefined): Promise<CardsHash> {
+    const hash = new CardsHash();
+    for (const card of cards) {
+      const wait = pause();
+      if (wait !== undefined) await wait;
+      hash.add(card);
+    }
+    return hash;
+  }
+
   get cards(): number {
     return this.#cards;
   }

@@ -13,7 +13,7 @@ export interface Timings {
 }
 
 /** A row of latency.csv, without what the timing does not know. */
-export type LatencyStatistics = Omit<LatencyRow, 'seed' | 'build_ms' | 'index_bytes'>;
+export type LatencyStatistics = Omit<LatencyRow, 'seed' | 'build_ms' | 'load_ms' | 'index_bytes'>;
 
 /** A percentile with fewer samples than this beyond it says more about single samples than about the retriever. */
 const SAMPLES_BEYOND = 10;

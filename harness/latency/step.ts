@@ -43,7 +43,8 @@ export async function timeExperiment(
     rows: measured.rows.map((row, i) => ({
       seed,
       ...row,
-      build_ms: subjects[i]?.buildMs ?? 0,
+      build_ms: subjects[i]?.buildMs,
+      load_ms: subjects[i]?.loadMs,
       index_bytes: indexBytes.get(row.retriever),
     })),
   };

@@ -29,6 +29,7 @@ const TIMED = [
   'ratio_to_oracle',
   'ratio_low',
   'ratio_high',
+  'load_ms',
 ] as const satisfies readonly (keyof LatencyRow)[];
 
 /** The retriever and seed that a reference speaks of; undefined where its run has none such. */

@@ -31,7 +31,8 @@ export class Progress {
       this.#spinner.stop();
     }
     if (this.#now() - this.#since < QUIET_MS) return;
-    this.#spinner.text = total > 0 ? `${stage}: ${done} of ${total}` : stage;
+    const standing = total > 0 ? `: ${done} of ${total}` : done > 0 ? `: ${done}` : '';
+    this.#spinner.text = `${stage}${standing}`;
     if (!this.#spinner.isSpinning) this.#spinner.start();
   };
 

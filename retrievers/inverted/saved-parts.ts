@@ -14,7 +14,7 @@ export class SavedParts {
   constructor(saved: SavedIndex, stopwords: Stopwords, settings: SavedIndex['settings']) {
     if (saved.stopwords !== stopwords.sha256) {
       throw new SavedIndexError(
-        `expected an index without the stopwords ${stopwords.name}, ${shortened(stopwords.sha256)}, received one without others, ${shortened(saved.stopwords)}`,
+        `expected an index for the stopwords ${stopwords.name} of hash ${shortened(stopwords.sha256)}, received one for those of hash ${shortened(saved.stopwords)}`,
       );
     }
     for (const [name, expected] of Object.entries(settings)) {

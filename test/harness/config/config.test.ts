@@ -23,6 +23,7 @@ describe('bench options', () => {
       sampleSeed: '42',
       plants: [],
       retrievers: ['ssr', 'exhaustive-idf', 'bm25', 'wss'],
+      indexes: [],
       k: 20,
       measures: [],
       baseline: 'bm25',

@@ -201,11 +201,11 @@ describe('an index file is refused', () => {
       const path = join(folder, retriever.name);
       await built(path, retriever, CARDS);
       expect(await refusalOf(path, retriever, others)).toMatch(
-        /^expected an index without the stopwords mine\.txt, [0-9a-f]{12}, received one without others, [0-9a-f]{12}; build/,
+        /^expected an index for the stopwords mine\.txt of hash [0-9a-f]{12}, received one for those of hash [0-9a-f]{12}; build/,
       );
     }
     await loaded(join(folder, 'ssr'), ssr, same);
-    expect(await refusalOf(join(folder, 'wss'), wss, same)).toContain('without the stopwords mine.txt');
+    expect(await refusalOf(join(folder, 'wss'), wss, same)).toContain('for the stopwords mine.txt');
   });
 
   it('where it was built with other settings, or lacks a part', async () => {
@@ -217,7 +217,7 @@ describe('an index file is refused', () => {
     expect(await refusalOf(path, ssr)).toBe(`expected an index of signal_cap 64, received one of none; ${BUILD_AGAIN}`);
     await editHeader(path, (header) => ({ ...header, settings: { signal_cap: 64 } }));
     await loaded(path, ssr);
-    expect(await refusalOf(path, wss)).toContain('expected an index without the stopwords');
+    expect(await refusalOf(path, wss)).toContain('expected an index for the stopwords');
     await editHeader(path, ({ arrays, ...header }) => ({
       ...header,
       arrays: (arrays as { name: string }[]).map((each) => ({ ...each, name: each.name.replace('pairs.starts', '?') })),
