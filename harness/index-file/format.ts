@@ -27,8 +27,8 @@ export const PREAMBLE_BYTES = MAGIC.length + 4 + 4 + 32;
 /** A header says little: one that claims more than this is none, and is not read. */
 export const MOST_HEADER_BYTES = 2 ** 20;
 
-/** Bytes that are read or written at a time: what one call takes at most is below 2^31, and an interrupt waits for it. */
-export const CHUNK_BYTES = 2 ** 23;
+/** Bytes that are read or written at a time: so few that they are still in the cache when their checksum is computed. */
+export const CHUNK_BYTES = 2 ** 20;
 
 type ArrayKind = 'u8' | 'u16' | 'u32' | 'f64';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Card } from '../../../datasets/card.ts';
 import { InputError } from '../../../datasets/input-error.ts';
@@ -75,11 +74,4 @@ export async function editHeader(path: string, edit: (header: Record<string, unk
     .digest()
     .copy(preamble, MAGIC.length + 8);
   await writeFile(path, Buffer.concat([preamble, header, bytes.subarray(start)]));
-}
-
-/** A file beside another one, with other contents. */
-export async function changed(path: string, name: string, change: (bytes: Buffer) => Buffer): Promise<string> {
-  const other = join(path, '..', name);
-  await writeFile(other, change(Buffer.from(await readFile(path))));
-  return other;
 }
