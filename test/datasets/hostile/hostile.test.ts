@@ -71,6 +71,18 @@ describe('hostile cards', () => {
     );
   });
 
+  it('have ids like those of the cards that they imitate, and stand before them', () => {
+    const honest = new Set(HONEST.map(({ id }) => id));
+    const imitated = (made: string) => {
+      const stem = made.replace(/-[0-9]+$/, '');
+      return [...'0123456789'].map((last) => `${stem}${last}`).filter((id) => honest.has(id));
+    };
+    for (const { id } of [...forge(EACH).byKind.values()].flat()) {
+      expect(imitated(id).length).toBeGreaterThan(0);
+      expect(imitated(id).every((each) => id < each)).toBe(true);
+    }
+  });
+
   it('are none where no card holds a word', () => {
     const counts = new Map([['spread', 1] as const]);
     expect(hostileCards([card('a', '天気 é the of'), card('b')], counts, '42', RULES)).toBeUndefined();
@@ -114,6 +126,13 @@ describe('stuffing', () => {
       hits += found.filter(({ id }) => stuffed.some((each) => each.id === id)).length;
     }
     expect(hits).toBeGreaterThanOrEqual(60);
+
+    // The one exception, which the README states: a query that repeats the word too asks for the pair.
+    const { id, name } = stuffed[0]!;
+    const scoreOf = async (index: typeof a, query: string) =>
+      (await index!.search(query, 500)).find((hit) => hit.id === id)!.score;
+    expect(await scoreOf(a, name)).toBe(await scoreOf(b, name));
+    expect(await scoreOf(a, `${name} ${name}`)).toBeGreaterThan(await scoreOf(b, `${name} ${name}`));
   });
 
   it('saturates under BM25: the word once scores less, and five thousand times hardly more than two hundred', async () => {
