@@ -10,6 +10,11 @@ export interface BuildOptions {
   readonly stopwords: Stopwords;
   /** Text, for a retriever that draws at random. */
   readonly seed?: string;
+  /**
+   * On how many threads a large registry may be read, an integer >= 1; 1 is none but the caller's own. A retriever that uses
+   * them makes the same index, to the byte, whatever their number, and has a default of its own.
+   */
+  readonly workers?: number;
 }
 
 /** What one signal of a query does for one card. */

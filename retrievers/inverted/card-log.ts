@@ -1,35 +1,43 @@
 import { grown } from './dictionary.ts';
 
-const CHUNK_BITS = 20;
-const CHUNK = 1 << CHUNK_BITS;
-const WITHIN_CHUNK = CHUNK - 1;
+/** A place in a log: the chunk above, the byte of it below. */
+const WITHIN_BITS = 25;
+const LARGEST_CHUNK = 2 ** WITHIN_BITS;
+const SMALLEST_CHUNK = 2 ** 16;
+
+/** What the cards hold that one reader has read. Plain data: it can be sent to another thread. */
+export interface Logged {
+  /** Number of cards, in the order in which they were read. */
+  readonly cards: number;
+  readonly chunks: readonly Uint8Array[];
+  /** By card: where it begins. */
+  readonly starts: Uint32Array;
+  /** By word: how many of the cards hold it. */
+  readonly holders: Uint32Array;
+  /** By code: the value beside a posting. Empty where the log is not valued. */
+  readonly values: readonly number[];
+  readonly isValued: boolean;
+}
 
 /**
- * What the cards hold, card by card in the order of arrival, in about two bytes a term: words by number, and bigrams as
- * two places in the card's own list of words. It grows by whole chunks, so it is never copied. A valued log keeps a number
- * beside each word and bigram, such as how often the card has it, as a code: few of them differ.
+ * Writes down what cards hold, card by card in the order of arrival, in less than two bytes a term: words by number, and
+ * bigrams as two places in the card's own list of words. It grows by whole chunks, so it is never copied. A valued log
+ * keeps a number beside each word and bigram, such as how often the card has it, as a code: few of them differ.
  */
 export class CardLog {
-  readonly isValued: boolean;
-  /** By code: the value, in the order in which they came. */
-  readonly values: number[] = [];
+  readonly #isValued: boolean;
+  readonly #values: number[] = [];
   readonly #codeOf = new Map<number, number>();
-  readonly #chunks: Uint8Array[] = [new Uint8Array(CHUNK)];
+  readonly #chunks: Uint8Array[] = [];
+  #chunk = new Uint8Array(0);
   /** Bytes used of the last chunk. */
   #used = 0;
-  /** Where each card begins: its chunk, then its place there. */
   #starts = new Uint32Array(1024);
+  #holders = new Uint32Array(1024);
   #cards = 0;
-  /** The card being written. */
-  #record = new Uint8Array(256);
-  #length = 0;
 
   constructor({ valued = false }: { readonly valued?: boolean } = {}) {
-    this.isValued = valued;
-  }
-
-  get cards(): number {
-    return this.#cards;
+    this.#isValued = valued;
   }
 
   /**
@@ -38,6 +46,7 @@ export class CardLog {
    * @param words the first `wordCount` are its words, each once.
    * @param pairs the first `pairCount` are its bigrams: first place * `base` + second place.
    * @param wordValues beside `words`, for a valued log, as `pairValues` beside `pairs`.
+   * @throws RangeError where all terms of all cards pass 4 GB.
    */
   add(
     words: Uint32Array,
@@ -48,62 +57,128 @@ export class CardLog {
     wordValues?: Uint32Array,
     pairValues?: Uint32Array,
   ): void {
-    this.#length = 0;
+    this.#startCard(10 + 10 * wordCount + 15 * pairCount);
     this.#write(wordCount);
     for (let i = 0; i < wordCount; i++) {
-      this.#write(words[i]!);
-      if (this.isValued) this.#write(this.#code(wordValues![i]!));
+      const word = words[i]!;
+      this.#write(word);
+      if (word >= this.#holders.length) this.#holders = grown(this.#holders, word + 1, Uint32Array);
+      this.#holders[word] = this.#holders[word]! + 1;
+      if (this.#isValued) this.#write(this.#code(wordValues![i]!));
     }
     this.#write(pairCount);
+    let before = 0;
     for (let i = 0; i < pairCount; i++) {
       const first = Math.floor(pairs[i]! / base);
-      this.#write(first);
-      this.#write(pairs[i]! - first * base);
-      if (this.isValued) this.#write(this.#code(pairValues![i]!));
+      const second = pairs[i]! - first * base;
+      // In a text the first word of a bigram is the second one of the bigram before.
+      this.#write(first === before ? second * 2 : second * 2 + 1);
+      if (first !== before) this.#write(first);
+      before = second;
+      if (this.#isValued) this.#write(this.#code(pairValues![i]!));
     }
-    this.#appendRecord();
   }
 
-  /** A reader of its own place. */
-  reader(): CardLogReader {
-    return new CardLogReader(this.#chunks, this.#starts, this.isValued);
+  /** What has been written, which is no longer added to. */
+  finish(): Logged {
+    return {
+      cards: this.#cards,
+      chunks: this.#chunks,
+      starts: this.#starts,
+      holders: this.#holders,
+      values: this.#values,
+      isValued: this.#isValued,
+    };
+  }
+
+  /** @param most how many bytes it may take. A card lies in one chunk, so that reading it never looks for the next one. */
+  #startCard(most: number): void {
+    if (this.#used + most > this.#chunk.length) this.#addChunk(most);
+    if (this.#cards === this.#starts.length) this.#starts = grown(this.#starts, this.#cards + 1, Uint32Array);
+    this.#starts[this.#cards++] = placeOf(this.#chunks.length - 1, this.#used);
+  }
+
+  #addChunk(least: number): void {
+    const wanted = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, this.#chunk.length * 8));
+    this.#chunk = new Uint8Array(Math.max(wanted, least));
+    this.#chunks.push(this.#chunk);
+    this.#used = 0;
   }
 
   #code(value: number): number {
     const known = this.#codeOf.get(value);
     if (known !== undefined) return known;
-    this.#codeOf.set(value, this.values.length);
-    return this.values.push(value) - 1;
+    this.#codeOf.set(value, this.#values.length);
+    return this.#values.push(value) - 1;
   }
 
-  /** Writes a number in as few groups of 7 bits as it needs, the lowest first; the top bit says that more follow. */
+  /** Writes a number below 2^32 in as few groups of 7 bits as it needs, the lowest first; the top bit says that more follow. */
   #write(value: number): void {
-    if (this.#length + 5 > this.#record.length) this.#record = grown(this.#record, this.#length + 5, Uint8Array);
+    const chunk = this.#chunk;
+    let used = this.#used;
     let rest = value;
     while (rest > 127) {
-      this.#record[this.#length++] = (rest & 127) | 128;
+      chunk[used++] = (rest & 127) | 128;
       rest >>>= 7;
     }
-    this.#record[this.#length++] = rest;
-  }
-
-  #appendRecord(): void {
-    // A card lies in one chunk, so that reading it never has to look for the next one.
-    if (this.#used + this.#length > this.#chunks[this.#chunks.length - 1]!.length) {
-      if (this.#chunks.length === 2 ** (32 - CHUNK_BITS)) throw new RangeError('all terms of all cards pass 4 GB');
-      this.#chunks.push(new Uint8Array(Math.max(CHUNK, this.#length)));
-      this.#used = 0;
-    }
-    this.#starts = grown(this.#starts, this.#cards + 1, Uint32Array);
-    this.#starts[this.#cards++] = ((this.#chunks.length - 1) << CHUNK_BITS) | this.#used;
-    this.#chunks[this.#chunks.length - 1]!.set(this.#record.subarray(0, this.#length), this.#used);
-    this.#used += this.#length;
+    chunk[used++] = rest;
+    this.#used = used;
   }
 }
 
+function placeOf(chunk: number, within: number): number {
+  if (chunk >= 2 ** (32 - WITHIN_BITS)) throw new RangeError('all terms of all cards pass 4 GB');
+  return ((chunk << WITHIN_BITS) | within) >>> 0;
+}
+
+/** What all cards of a registry hold, whoever read them. Plain data: it can be sent to another thread. */
+export interface RegistryLog {
+  readonly cards: number;
+  readonly chunks: readonly Uint8Array[];
+  /** By chunk: which reader wrote it. */
+  readonly readerOf: readonly number[];
+  /** By card in the order of arrival: where it begins. */
+  readonly starts: Uint32Array;
+  readonly isValued: boolean;
+}
+
+/** So many cards in a row, in the order of arrival, read by one reader. */
+export interface Turn {
+  readonly reader: number;
+  readonly cards: number;
+}
+
+/**
+ * Brings what several readers wrote into the order of arrival.
+ *
+ * @param logs by reader; they are valued all or none, and by the same codes.
+ * @param turns who read the first cards, the next ones and so on.
+ * @throws RangeError where all terms of all cards pass 4 GB.
+ */
+export function joinLogs(logs: readonly Logged[], turns: readonly Turn[]): RegistryLog {
+  const chunks: Uint8Array[] = [];
+  const readerOf: number[] = [];
+  const firstChunk = logs.map(({ chunks: own }, reader) => {
+    readerOf.push(...own.map(() => reader));
+    return chunks.push(...own) - own.length;
+  });
+  const cards = turns.reduce((sum, turn) => sum + turn.cards, 0);
+  const starts = new Uint32Array(cards);
+  const next = logs.map(() => 0);
+  let card = 0;
+  for (const turn of turns) {
+    const log = logs[turn.reader]!;
+    for (const end = card + turn.cards; card < end; card++) {
+      const own = log.starts[next[turn.reader]!++]!;
+      starts[card] = placeOf((own >>> WITHIN_BITS) + firstChunk[turn.reader]!, own % LARGEST_CHUNK);
+    }
+  }
+  return { cards, chunks, readerOf, starts, isValued: logs.some((log) => log.isValued) };
+}
+
 /** Reads the cards of a log, in any order. */
-class CardLogReader {
-  /** The words of the card read last; the first `wordCount` are valid. */
+export class LogReader {
+  /** The words of the card read last, by their final numbers; the first `wordCount` are valid. */
   words = new Uint32Array(64);
   wordCount = 0;
   /** The words at the two places of each bigram of that card; the first `pairCount` are valid. */
@@ -113,55 +188,73 @@ class CardLogReader {
   /** Of a valued log: the codes of the words, and of the bigrams; else zeros. */
   wordCodes = new Uint32Array(64);
   pairCodes = new Uint32Array(64);
-  readonly #chunks: readonly Uint8Array[];
-  readonly #starts: Uint32Array;
-  #chunk: Uint8Array;
+  readonly #log: RegistryLog;
+  readonly #numbers: readonly Uint32Array[];
+  #chunk: Uint8Array = new Uint8Array(0);
   #at = 0;
-  readonly #valued: boolean;
 
-  constructor(chunks: readonly Uint8Array[], starts: Uint32Array, valued: boolean) {
-    this.#chunks = chunks;
-    this.#starts = starts;
-    this.#valued = valued;
-    this.#chunk = chunks[0]!;
+  /** @param numbers by reader, by its number of a word: the final number of that word. */
+  constructor(log: RegistryLog, numbers: readonly Uint32Array[]) {
+    this.#log = log;
+    this.#numbers = numbers;
   }
 
   /** @param card in the order of arrival, from 0. */
   readWords(card: number): void {
-    const start = this.#starts[card]!;
-    this.#chunk = this.#chunks[start >>> CHUNK_BITS]!;
-    this.#at = start & WITHIN_CHUNK;
-    this.wordCount = this.#next();
-    this.words = grown(this.words, this.wordCount, Uint32Array);
-    this.wordCodes = grown(this.wordCodes, this.wordCount, Uint32Array);
-    for (let i = 0; i < this.wordCount; i++) {
-      this.words[i] = this.#next();
-      if (this.#valued) this.wordCodes[i] = this.#next();
+    const log = this.#log;
+    const start = log.starts[card]!;
+    const chunk = start >>> WITHIN_BITS;
+    this.#chunk = log.chunks[chunk]!;
+    this.#at = start % LARGEST_CHUNK;
+    const numbers = this.#numbers[log.readerOf[chunk]!]!;
+    const count = this.#next();
+    this.wordCount = count;
+    if (count > this.words.length) {
+      this.words = grown(this.words, count, Uint32Array);
+      this.wordCodes = grown(this.wordCodes, count, Uint32Array);
+    }
+    for (let i = 0; i < count; i++) {
+      this.words[i] = numbers[this.#next()]!;
+      if (log.isValued) this.wordCodes[i] = this.#next();
     }
   }
 
   /** Words and bigrams. */
   read(card: number): void {
     this.readWords(card);
-    this.pairCount = this.#next();
-    this.firsts = grown(this.firsts, this.pairCount, Uint32Array);
-    this.seconds = grown(this.seconds, this.pairCount, Uint32Array);
-    this.pairCodes = grown(this.pairCodes, this.pairCount, Uint32Array);
-    for (let i = 0; i < this.pairCount; i++) {
-      this.firsts[i] = this.words[this.#next()]!;
-      this.seconds[i] = this.words[this.#next()]!;
-      if (this.#valued) this.pairCodes[i] = this.#next();
+    const { isValued } = this.#log;
+    const count = this.#next();
+    this.pairCount = count;
+    if (count > this.firsts.length) {
+      this.firsts = grown(this.firsts, count, Uint32Array);
+      this.seconds = grown(this.seconds, count, Uint32Array);
+      this.pairCodes = grown(this.pairCodes, count, Uint32Array);
+    }
+    let before = 0;
+    for (let i = 0; i < count; i++) {
+      const second = this.#next();
+      const first = second % 2 === 0 ? before : this.#next();
+      before = second >>> 1;
+      this.firsts[i] = this.words[first]!;
+      this.seconds[i] = this.words[before]!;
+      if (isValued) this.pairCodes[i] = this.#next();
     }
   }
 
   #next(): number {
-    let byte = this.#chunk[this.#at++]!;
-    if (byte < 128) return byte;
-    let value = byte & 127;
-    for (let shift = 7; ; shift += 7) {
-      byte = this.#chunk[this.#at++]!;
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
+    const chunk = this.#chunk;
+    let at = this.#at;
+    let value = chunk[at++]!;
+    if (value > 127) {
+      value &= 127;
+      for (let shift = 7; ; shift += 7) {
+        const byte = chunk[at++]!;
+        value |= (byte & 127) << shift;
+        if (byte < 128) break;
+      }
+      value >>>= 0;
     }
+    this.#at = at;
+    return value;
   }
 }

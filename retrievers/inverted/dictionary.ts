@@ -84,6 +84,12 @@ export class Dictionary {
     return id;
   }
 
+  /** As `add`, for a term of another dictionary, by its number there. */
+  addFrom(other: Dictionary, id: number): number {
+    const characters = other.#characters.subarray(other.#starts[id]!, other.#starts[id + 1]!);
+    return this.addRun(characters, characters.length);
+  }
+
   /** A term by its number. */
   term(id: number): string {
     return Buffer.from(this.#characters.buffer).toString('latin1', this.#starts[id], this.#starts[id + 1]);
@@ -109,10 +115,7 @@ export class Dictionary {
    */
   reordered(order: Uint32Array): Dictionary {
     const result = new Dictionary();
-    for (const id of order) {
-      const characters = this.#characters.subarray(this.#starts[id]!, this.#starts[id + 1]!);
-      result.addRun(characters, characters.length);
-    }
+    for (const id of order) result.addFrom(this, id);
     result.trim();
     return result;
   }

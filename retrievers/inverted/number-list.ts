@@ -1,13 +1,26 @@
-const CHUNK_BITS = 16;
-const CHUNK = 1 << CHUNK_BITS;
+/** The first chunk holds so many numbers, each one after it twice as many, up to the largest. Powers of two: shifts find a place. */
+const SMALLEST = 2 ** 16;
+const LARGEST = 2 ** 23;
+const LARGEST_BITS = 23;
+/** Which chunk is the first of the largest size. */
+const FIRST_LARGEST = Math.log2(LARGEST / SMALLEST);
+
+const TAKEN = new Uint32Array(0);
 
 /**
  * A growing list of unsigned 32-bit numbers. It grows by whole chunks, so a long list is never copied and never needs
- * twice its memory, as an array that doubles does.
+ * twice its memory, as an array that doubles does; and it can be taken apart chunk by chunk.
  */
 export class NumberList {
-  readonly #chunks: Uint32Array[] = [];
+  readonly #chunks: Uint32Array<ArrayBuffer>[] = [];
   #length = 0;
+  /** The last chunk, and how many numbers it has. */
+  #last = TAKEN;
+  #used = 0;
+  /** The chunk that numbers are taken from, how many of it are taken, and how many chunks are. */
+  #first = TAKEN;
+  #taken = 0;
+  #takenChunks = 0;
 
   get length(): number {
     return this.#length;
@@ -15,27 +28,44 @@ export class NumberList {
 
   /** @throws RangeError at 2^32 numbers, where positions no longer fit into 32 bits. */
   push(value: number): void {
-    const at = this.#length % CHUNK;
-    if (at === 0) {
-      if (this.#length === 2 ** 32) throw new RangeError('an index holds at most 2^32 postings');
-      this.#chunks.push(new Uint32Array(CHUNK));
+    if (this.#used === this.#last.length) {
+      if (this.#length === 2 ** 32 - SMALLEST) throw new RangeError('an index holds at most 2^32 postings');
+      this.#last = new Uint32Array(Math.min(LARGEST, SMALLEST * 2 ** this.#chunks.length));
+      this.#chunks.push(this.#last);
+      this.#used = 0;
     }
-    this.#chunks[this.#chunks.length - 1]![at] = value;
+    this.#last[this.#used++] = value;
     this.#length++;
   }
 
-  /** @param index from 0 to `length` - 1. */
+  /** @param index from 0 to `length` - 1. Not once numbers have been taken. */
   at(index: number): number {
-    return this.#chunks[index >>> CHUNK_BITS]![index % CHUNK]!;
+    // Counted as if smaller chunks lay before the first one.
+    const place = index + SMALLEST;
+    if (place >= LARGEST) return this.#chunks[FIRST_LARGEST - 1 + (place >>> LARGEST_BITS)]![place % LARGEST]!;
+    const bits = 31 - Math.clz32(place);
+    return this.#chunks[bits - 16]![place - 2 ** bits]!;
   }
 
-  /** The numbers as one array. */
-  toArray(): Uint32Array {
+  /** Takes the next number from the front, of which there is one. The memory of a chunk that is taken is given back. */
+  take(): number {
+    if (this.#taken === this.#first.length) this.#takeChunk();
+    return this.#first[this.#taken++]!;
+  }
+
+  /** Takes all numbers as one array; none has been taken before. Each chunk's memory is given back once it is copied. */
+  takeAll(): Uint32Array {
     const array = new Uint32Array(this.#length);
-    for (let i = 0; i < this.#chunks.length; i++) {
-      const chunk = this.#chunks[i]!;
-      array.set(i < this.#chunks.length - 1 ? chunk : chunk.subarray(0, this.#length - i * CHUNK), i * CHUNK);
+    for (let at = 0; at < array.length; at += this.#first.length) {
+      this.#takeChunk();
+      array.set(at + this.#first.length <= array.length ? this.#first : this.#first.subarray(0, array.length - at), at);
     }
     return array;
+  }
+
+  #takeChunk(): void {
+    this.#first = this.#chunks[this.#takenChunks]!;
+    this.#chunks[this.#takenChunks++] = TAKEN;
+    this.#taken = 0;
   }
 }

@@ -1,9 +1,10 @@
-import type { CardLog } from './card-log.ts';
+import { LogReader, type RegistryLog } from './card-log.ts';
 import { type Codes, makeCodes } from './lists.ts';
 import { NumberList } from './number-list.ts';
+import { PostingSort } from './posting-sort.ts';
 
-/** How many postings one round takes at most, unless more are filed under a single word: 16 bytes each, for the time of the round. */
-const ROUND = 2 ** 24;
+/** How many postings one round takes at most, unless more are filed under a single word: 8 bytes each, for the time of the round. */
+const ROUND = 2 ** 26;
 
 /**
  * The bigrams of a registry, by their two words. Keyed exactly: no hash could take one for another. They are filed under
@@ -45,149 +46,129 @@ function otherOf(first: number, second: number): number {
 
 /** The bigrams, and the cards of those that more than one card holds, list after list, before they have their final form. */
 export interface CollectedPairs {
+  /** Where a bigram is to lead to a list, its target is 2 * the length of the list. */
   readonly pairs: Pairs;
-  readonly lengths: Uint32Array;
   readonly cards: NumberList;
   /** Beside `cards`, where the log is valued; else empty. */
   readonly codes: NumberList;
 }
 
+/** How the words and cards of a log are numbered. */
+export interface Numbering {
+  /** How many words have a final number: those that a card holds. */
+  readonly words: number;
+  /** By reader, by its number of a word: the final number of that word. */
+  readonly wordNumbers: readonly Uint32Array[];
+  /** By card in the order of arrival: its final number. */
+  readonly cardNumbers: Uint32Array;
+}
+
 /**
  * Collects the bigrams of all cards, sorted as they are filed and then by card. Memory is bounded: round after round
- * takes those that are filed under some words, and sorts them by counting.
+ * takes those that are filed under some words, and sorts them.
  *
- * @param arrival by card number: which card of the log it is.
- * @param numberOf by word of the log: its final number.
- * @param words how many final numbers there are.
+ * @param kinds for a valued log: its codes are below it; else 0.
  * @param options `round`: the most postings a round takes.
  */
 export function collectPairs(
-  log: CardLog,
-  arrival: Uint32Array,
-  numberOf: Uint32Array,
-  words: number,
+  log: RegistryLog,
+  numbering: Numbering,
+  kinds: number,
   { round = ROUND }: { readonly round?: number } = {},
 ): CollectedPairs {
-  const perWord = countPerWord(log, numberOf, words);
+  const { words } = numbering;
+  const perWord = countPerWord(log, numbering);
   const starts = new Uint32Array(words + 1);
   const others = new NumberList();
   const targets = new NumberList();
-  const lengths = new NumberList();
   const cards = new NumberList();
   const codes = new NumberList();
   /** By bigram, where the log is valued: the code of its only posting, or 0. */
   const singles = new NumberList();
 
-  for (let from = 0; from < words; ) {
-    let to = from;
-    let size = 0;
-    do size += perWord[to++]!;
-    while (to < words && size + perWord[to]! <= round);
-
-    const sorted = sortedRound(log, arrival, numberOf, words, from, to, size);
-    for (let begin = 0, word = from; word < to; word++) {
-      const endOfWord = begin + perWord[word]!;
-      while (begin < endOfWord) {
-        const other = sorted.others[begin]!;
-        let end = begin + 1;
-        while (end < endOfWord && sorted.others[end] === other) end++;
+  const rounds = planRounds(perWord, round);
+  const sort = new PostingSort(Math.max(0, ...rounds.map(({ size }) => size)), words * 2, log.cards, kinds);
+  for (const { from, to } of rounds) {
+    sort.start(perWord.subarray(from, to));
+    addRound(log, numbering, from, to, sort);
+    for (let word = from; word < to; word++) {
+      sort.open(word - from);
+      while (sort.next()) {
+        const { other, card, code } = sort;
+        let length = 1;
+        while (sort.nextIs(other)) {
+          if (length++ === 1) {
+            cards.push(card);
+            if (log.isValued) codes.push(code);
+          }
+          cards.push(sort.card);
+          if (log.isValued) codes.push(sort.code);
+        }
         others.push(other);
-        if (end - begin === 1) {
-          targets.push(sorted.cards[begin]! * 2 + 1);
-        } else {
-          targets.push(lengths.length * 2);
-          lengths.push(end - begin);
-          for (let i = begin; i < end; i++) cards.push(sorted.cards[i]!);
-        }
-        if (sorted.codes !== undefined) {
-          singles.push(end - begin === 1 ? sorted.codes[begin]! : 0);
-          if (end - begin > 1) for (let i = begin; i < end; i++) codes.push(sorted.codes[i]!);
-        }
-        begin = end;
+        targets.push(length === 1 ? card * 2 + 1 : length * 2);
+        if (log.isValued) singles.push(length === 1 ? code : 0);
       }
       starts[word + 1] = others.length;
     }
-    from = to;
   }
-  const codesOfSingles = makeCodes(singles.length, log.values.length);
-  codesOfSingles.set(singles.toArray());
   return {
-    pairs: { starts, others: others.toArray(), targets: targets.toArray(), codes: codesOfSingles },
-    lengths: lengths.toArray(),
+    pairs: { starts, others: others.takeAll(), targets: targets.takeAll(), codes: codesOf(singles, kinds) },
     cards,
     codes,
   };
 }
 
 /** By word: the bigrams of all cards that are filed under it. */
-function countPerWord(log: CardLog, numberOf: Uint32Array, words: number): Uint32Array {
+function countPerWord(log: RegistryLog, { words, wordNumbers }: Numbering): Uint32Array {
   const counts = new Uint32Array(words);
-  const reader = log.reader();
+  const reader = new LogReader(log, wordNumbers);
   for (let card = 0; card < log.cards; card++) {
     reader.read(card);
-    for (let i = 0; i < reader.pairCount; i++) {
-      const word = Math.max(numberOf[reader.firsts[i]!]!, numberOf[reader.seconds[i]!]!);
+    const { firsts, pairCount, seconds } = reader;
+    for (let i = 0; i < pairCount; i++) {
+      const word = Math.max(firsts[i]!, seconds[i]!);
       counts[word] = counts[word]! + 1;
     }
   }
   return counts;
 }
 
-/** Other word, card and code of every bigram filed under the words from `from` up to `to`, sorted by word, other word and card. */
-function sortedRound(
-  log: CardLog,
-  arrival: Uint32Array,
-  numberOf: Uint32Array,
-  words: number,
+/** Which words each round takes, from `from` up to `to`, and how many postings these are. */
+function planRounds(perWord: Uint32Array, most: number): { from: number; to: number; size: number }[] {
+  const rounds: { from: number; to: number; size: number }[] = [];
+  for (let from = 0, to = 0; from < perWord.length; from = to) {
+    let size = 0;
+    do size += perWord[to++]!;
+    while (to < perWord.length && size + perWord[to]! <= most);
+    rounds.push({ from, to, size });
+  }
+  return rounds;
+}
+
+/** Adds every bigram filed under the words from `from` up to `to`, by place among these words. */
+function addRound(
+  log: RegistryLog,
+  { cardNumbers, wordNumbers }: Numbering,
   from: number,
   to: number,
-  size: number,
-): { others: Uint32Array; cards: Uint32Array; codes: Uint32Array | undefined } {
-  const filed = new Uint32Array(size);
-  const others = new Uint32Array(size);
-  const cards = new Uint32Array(size);
-  const codes = log.isValued ? new Uint32Array(size) : undefined;
-  const reader = log.reader();
-  let count = 0;
-  for (let card = 0; card < arrival.length; card++) {
-    reader.read(arrival[card]!);
-    for (let i = 0; i < reader.pairCount; i++) {
-      const first = numberOf[reader.firsts[i]!]!;
-      const second = numberOf[reader.seconds[i]!]!;
+  sort: PostingSort,
+): void {
+  const reader = new LogReader(log, wordNumbers);
+  for (let arrived = 0; arrived < log.cards; arrived++) {
+    reader.read(arrived);
+    const { firsts, pairCodes, pairCount, seconds } = reader;
+    const card = cardNumbers[arrived]!;
+    for (let i = 0; i < pairCount; i++) {
+      const first = firsts[i]!;
+      const second = seconds[i]!;
       const word = Math.max(first, second);
-      if (word < from || word >= to) continue;
-      filed[count] = word - from;
-      others[count] = otherOf(first, second);
-      if (codes !== undefined) codes[count] = reader.pairCodes[i]!;
-      cards[count++] = card;
+      if (word >= from && word < to) sort.add(word - from, otherOf(first, second), card, pairCodes[i]!);
     }
   }
-  // Sorted by the other word and then, keeping that order, by the word. Cards come ascending and stay so.
-  const byOther = countingOrder(others, 2 * words);
-  const order = permuted(byOther, countingOrder(permuted(filed, byOther), to - from));
-  return {
-    others: permuted(others, order),
-    cards: permuted(cards, order),
-    codes: codes && permuted(codes, order),
-  };
 }
 
-/** The places of the keys in ascending order of the keys, equal keys in the order of their places. */
-function countingOrder(keys: Uint32Array, kinds: number): Uint32Array {
-  const next = new Uint32Array(kinds + 1);
-  for (let i = 0; i < keys.length; i++) next[keys[i]! + 1] = next[keys[i]! + 1]! + 1;
-  for (let key = 0; key < kinds; key++) next[key + 1] = next[key + 1]! + next[key]!;
-  const order = new Uint32Array(keys.length);
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i]!;
-    order[next[key]!] = i;
-    next[key] = next[key]! + 1;
-  }
-  return order;
-}
-
-function permuted(values: Uint32Array, order: Uint32Array): Uint32Array {
-  const result = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) result[i] = values[order[i]!]!;
-  return result;
+function codesOf(list: NumberList, kinds: number): Codes {
+  const codes = makeCodes(list.length, kinds);
+  codes.set(list.takeAll());
+  return codes;
 }

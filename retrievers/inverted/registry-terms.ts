@@ -1,8 +1,10 @@
-import type { CardLog } from './card-log.ts';
+import { joinLogs, LogReader, type RegistryLog, type Turn } from './card-log.ts';
 import type { Dictionary } from './dictionary.ts';
-import { type Forms, type Lists, ListsBuilder } from './lists.ts';
-import { collectPairs, type Pairs } from './pair-lists.ts';
+import type { Forms, Lists } from './lists.ts';
+import { ListsBuilder } from './lists-builder.ts';
+import { type CollectedPairs, collectPairs, type Pairs } from './pair-lists.ts';
 import { sortValues } from './sorted-values.ts';
+import { numberWords, type ReadCards } from './word-numbers.ts';
 
 /** Words and bigrams of a registry and the cards that hold them: what a search needs, as a handful of typed arrays. */
 export interface RegistryTerms {
@@ -19,83 +21,90 @@ export interface RegistryTerms {
 }
 
 /**
- * Turns the log of a registry into its terms.
+ * Turns what was read of a registry into its terms. They do not depend on who read what.
  *
- * @param log what each card holds, in the order of arrival, words by their number in `dictionary` after the stopwords.
- * @param arrival by card number: which card of the log it is.
+ * @param readers what each reader made; emptied, since from the middle on its memory is wanted for the result.
+ * @param turns who read the first cards, the next ones and so on.
+ * @param stopwords how many terms at the beginning of each dictionary are stopwords.
+ * @param arrival by card number: which card it was in the order of arrival.
  */
 export function termsOf(
-  log: CardLog,
-  dictionary: Dictionary,
+  readers: ReadCards[],
+  turns: readonly Turn[],
   stopwords: number,
   arrival: Uint32Array,
   forms: Forms,
 ): RegistryTerms {
-  const holders = countHolders(log, dictionary.size - stopwords);
-  const order = byHolders(holders, dictionary, stopwords);
-  const numberOf = new Uint32Array(holders.length);
-  for (let word = 0; word < order.length; word++) numberOf[order[word]!] = word;
-  const words = dictionary.reordered(
-    Uint32Array.from({ length: stopwords + order.length }, (_, i) =>
-      i < stopwords ? i : order[i - stopwords]! + stopwords,
-    ),
-  );
-
-  const kinds = log.isValued ? log.values.length : undefined;
-  const { pairs, lengths, cards, codes } = collectPairs(log, arrival, numberOf, order.length);
-  const builder = new ListsBuilder(lengths, arrival.length, forms, kinds);
-  let at = 0;
-  for (let pair = 0; pair < lengths.length; pair++) {
-    const list = builder.numbers[pair]!;
-    for (let i = 0; i < lengths[pair]!; i++, at++) builder.add(list, cards.at(at), log.isValued ? codes.at(at) : 0);
-  }
-  for (let i = 0; i < pairs.targets.length; i++) {
-    const target = pairs.targets[i]!;
-    if (target % 2 === 0) pairs.targets[i] = builder.numbers[target / 2]! * 2;
-  }
-  const wordLists = listWords(
-    log,
-    arrival,
-    numberOf,
-    order.map((word) => holders[word]!),
-    forms,
-  );
-  const pairLists = builder.finish();
-  const values = sortValues(log.values, wordLists, pairs, pairLists);
-  return { words, stopwords, wordLists, pairs, pairLists, values };
+  const values = readers.flatMap(({ log }) => log.values);
+  const kinds = readers.some(({ log }) => log.isValued) ? values.length : undefined;
+  const { collected, wordLists, words } = collect(readers, turns, stopwords, arrival, forms, kinds);
+  readers.length = 0;
+  const { pairs } = collected;
+  const pairLists = listPairs(collected, arrival.length, forms, kinds);
+  return { words, stopwords, wordLists, pairs, pairLists, values: sortValues(values, wordLists, pairs, pairLists) };
 }
 
-/** By word of the log: how many cards hold it. */
-function countHolders(log: CardLog, words: number): Uint32Array {
-  const holders = new Uint32Array(words);
-  const reader = log.reader();
-  for (let card = 0; card < log.cards; card++) {
-    reader.readWords(card);
-    for (let i = 0; i < reader.wordCount; i++) holders[reader.words[i]!] = holders[reader.words[i]!]! + 1;
-  }
-  return holders;
-}
-
-/** The words that a card holds, most holders first, ties by code point. A word may be in no card that a limit cut it from. */
-function byHolders(holders: Uint32Array, dictionary: Dictionary, stopwords: number): Uint32Array {
-  return Uint32Array.from(holders.keys())
-    .filter((word) => holders[word]! > 0)
-    .sort((a, b) => holders[b]! - holders[a]! || dictionary.compare(a + stopwords, b + stopwords));
-}
-
-function listWords(
-  log: CardLog,
+/** All that the log is read for. */
+function collect(
+  readers: readonly ReadCards[],
+  turns: readonly Turn[],
+  stopwords: number,
   arrival: Uint32Array,
-  numberOf: Uint32Array,
-  lengths: Uint32Array,
   forms: Forms,
+  kinds: number | undefined,
+) {
+  const log = joinLogs(
+    readers.map((reader) => reader.log),
+    turns,
+  );
+  const { dictionary, holders, byReader } = numberWords(readers, stopwords);
+  const cardNumbers = new Uint32Array(arrival.length);
+  for (let card = 0; card < arrival.length; card++) cardNumbers[arrival[card]!] = card;
+  const numbering = { words: holders.length, wordNumbers: byReader, cardNumbers };
+  const collected = collectPairs(log, numbering, kinds ?? 0);
+  return { words: dictionary, collected, wordLists: listWords(log, byReader, holders, arrival, forms, kinds) };
+}
+
+/** The cards that hold a word, by its number. */
+function listWords(
+  log: RegistryLog,
+  wordNumbers: readonly Uint32Array[],
+  holders: Uint32Array,
+  arrival: Uint32Array,
+  forms: Forms,
+  kinds: number | undefined,
 ): Lists {
+  const counts = new Map<number, number>();
+  for (const length of holders) counts.set(length, (counts.get(length) ?? 0) + 1);
   // Numbered by falling length already: a word's number is that of its list.
-  const builder = new ListsBuilder(lengths, arrival.length, forms, log.isValued ? log.values.length : undefined);
-  const reader = log.reader();
+  const builder = new ListsBuilder(counts, log.cards, forms, kinds);
+  const reader = new LogReader(log, wordNumbers);
   for (let card = 0; card < arrival.length; card++) {
     reader.readWords(arrival[card]!);
-    for (let i = 0; i < reader.wordCount; i++) builder.add(numberOf[reader.words[i]!]!, card, reader.wordCodes[i]!);
+    const { wordCodes, wordCount, words } = reader;
+    for (let i = 0; i < wordCount; i++) builder.add(words[i]!, card, wordCodes[i]!);
+  }
+  return builder.finish();
+}
+
+/** The cards that hold a bigram. What it is to lead to is put into `pairs.targets` in the place of the length of its list. */
+function listPairs(
+  { cards: listed, codes, pairs: { targets } }: CollectedPairs,
+  cards: number,
+  forms: Forms,
+  kinds: number | undefined,
+): Lists {
+  const counts = new Map<number, number>();
+  for (const target of targets) {
+    if (target % 2 === 0) counts.set(target / 2, (counts.get(target / 2) ?? 0) + 1);
+  }
+  const builder = new ListsBuilder(counts, cards, forms, kinds);
+  for (let i = 0; i < targets.length; i++) {
+    const length = targets[i]! / 2;
+    if (!Number.isInteger(length)) continue;
+    const list = builder.take(length);
+    for (let each = 0; each < length; each++) builder.add(list, listed.take(), kinds === undefined ? 0 : codes.take());
+    targets[i] = list * 2;
   }
   return builder.finish();
 }

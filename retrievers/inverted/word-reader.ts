@@ -52,19 +52,43 @@ export class WordReader {
 
   /** Reads one text after those before it. A word ends with its text. */
   read(text: string): void {
+    let letters = this.#letters;
     let length = 0;
     for (let i = 0; i < text.length; i++) {
       const unit = text.charCodeAt(i);
       const letter = unit < 128 ? FOLDED[unit]! : letterBeyondAscii(unit);
       if (letter !== 0) {
-        if (length === this.#letters.length) this.#letters = grown(this.#letters, length + 1, Uint8Array);
-        this.#letters[length++] = letter;
+        if (length === letters.length) letters = this.#growLetters();
+        letters[length++] = letter;
         if (unit !== CAPITAL_I_WITH_DOT) continue;
       }
       if (length > 1) this.#endWord(length);
       length = 0;
     }
     if (length > 1) this.#endWord(length);
+  }
+
+  /** As `read`, for a text given as its UTF-16 units: `units[from]` up to `units[to]`. */
+  readUnits(units: Uint16Array, from: number, to: number): void {
+    let letters = this.#letters;
+    let length = 0;
+    for (let i = from; i < to; i++) {
+      const unit = units[i]!;
+      const letter = unit < 128 ? FOLDED[unit]! : letterBeyondAscii(unit);
+      if (letter !== 0) {
+        if (length === letters.length) letters = this.#growLetters();
+        letters[length++] = letter;
+        if (unit !== CAPITAL_I_WITH_DOT) continue;
+      }
+      if (length > 1) this.#endWord(length);
+      length = 0;
+    }
+    if (length > 1) this.#endWord(length);
+  }
+
+  #growLetters(): Uint8Array<ArrayBuffer> {
+    this.#letters = grown(this.#letters, this.#letters.length + 1, Uint8Array);
+    return this.#letters;
   }
 
   #endWord(length: number): void {

@@ -1,9 +1,8 @@
 import type { Card } from '../../datasets/card.ts';
 import { AddingSearch } from '../inverted/adding-search.ts';
-import { type CardIds, numberCards } from '../inverted/card-ids.ts';
-import { CardLog } from '../inverted/card-log.ts';
 import { DEFAULT_FORMS, type Forms } from '../inverted/lists.ts';
 import { sumOf, termsMemory } from '../inverted/memory.ts';
+import type { PackedIds } from '../inverted/packed-ids.ts';
 import { PrunedSearch } from '../inverted/pruned-search.ts';
 import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { type RegistryTerms, termsOf } from '../inverted/registry-terms.ts';
@@ -11,7 +10,7 @@ import { loadIds, saveIds } from '../inverted/saved-ids.ts';
 import { SavedParts } from '../inverted/saved-parts.ts';
 import { loadTerms, saveTerms } from '../inverted/saved-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
-import { WordReader, wordDictionary } from '../inverted/word-reader.ts';
+import { wordDictionary } from '../inverted/word-reader.ts';
 import type { Hit } from '../ranking.ts';
 import type {
   BuildOptions,
@@ -27,18 +26,18 @@ import { cardText, SIGNAL_CAP, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
 import { countPostings, plainLists } from './measuring.ts';
 import { QueryLists } from './query-lists.ts';
-import { SignalPicker } from './signal-picker.ts';
+import { DEFAULT_READING, type Reading, readCards } from './read-cards.ts';
 import { weight } from './weight.ts';
 
 /** What changes the speed and size of an index, and never a result. */
-export interface Tuning extends Forms {
+export interface Tuning extends Forms, Reading {
   /** A search is added up, not pruned, where its lists have fewer postings than this on average ... */
   readonly addedUpPerList: number;
   /** ... or fewer than this many times the cards that are wanted. */
   readonly addedUpPerHit: number;
 }
 
-const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, addedUpPerList: 256, addedUpPerHit: 4 };
+const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, ...DEFAULT_READING, addedUpPerList: 256, addedUpPerHit: 4 };
 
 /**
  * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
@@ -57,25 +56,11 @@ export function tunedSsr(tuning: Partial<Tuning>): Retriever {
   };
 }
 
-async function build(cards: Cards, { stopwords }: BuildOptions, tuning: Tuning): Promise<SearchIndex> {
-  const dictionary = wordDictionary(stopwords);
-  const stopwordCount = dictionary.size;
-  const reader = new WordReader(dictionary, stopwordCount, { addsWords: true });
-  const picker = new SignalPicker(dictionary, stopwordCount);
-  const log = new CardLog();
-  const ids: string[] = [];
-  for await (const card of cards) {
-    ids.push(card.id);
-    reader.clear();
-    reader.read(card.name);
-    reader.read(card.description);
-    for (const list of [card.skills, card.tags, card.examples, card.tools]) for (const text of list) reader.read(text);
-    picker.pick(reader.numbers, reader.count);
-    log.add(picker.words, picker.wordCount, picker.pairs, picker.pairCount, SIGNAL_CAP);
-  }
-  const cardIds = numberCards(ids);
-  const terms = termsOf(log, dictionary, stopwordCount, cardIds.arrival, tuning);
-  return new SsrIndex(stopwords, cardIds, terms, tuning);
+async function build(cards: Cards, options: BuildOptions, tuning: Tuning): Promise<SearchIndex> {
+  const { stopwords } = options;
+  const { arrival, ids, readers, turns } = await readCards(cards, options, tuning);
+  const terms = termsOf(readers, turns, wordDictionary(stopwords).size, arrival, tuning);
+  return new SsrIndex(stopwords, ids, terms, tuning);
 }
 
 /** What the scores of an index depend on, beside cards and stopwords. */
@@ -91,9 +76,7 @@ function load(saved: SavedIndex, { stopwords }: BuildOptions, tuning: Tuning): S
 export class SsrIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
-  /** By card number. */
-  readonly #ids: readonly string[];
-  readonly #idBytes: number;
+  readonly #ids: PackedIds;
   readonly #terms: RegistryTerms;
   readonly #query: QueryLists;
   readonly #pruned = new PrunedSearch();
@@ -101,16 +84,10 @@ export class SsrIndex implements SearchIndex {
   readonly #best = new TopK(0);
   readonly #tuning: Tuning;
 
-  constructor(
-    stopwords: Stopwords,
-    { ids, idBytes }: Pick<CardIds, 'ids' | 'idBytes'>,
-    terms: RegistryTerms,
-    tuning: Tuning,
-  ) {
-    this.cards = ids.length;
+  constructor(stopwords: Stopwords, ids: PackedIds, terms: RegistryTerms, tuning: Tuning) {
+    this.cards = ids.count;
     this.#stopwords = stopwords;
     this.#ids = ids;
-    this.#idBytes = idBytes;
     this.#terms = terms;
     this.#query = new QueryLists(terms, stopwords);
     this.#adding = new AddingSearch(this.cards);
@@ -157,7 +134,7 @@ export class SsrIndex implements SearchIndex {
   memory(): MemoryPart[] {
     return [
       ...termsMemory(this.#terms),
-      { part: 'ids', bytes: this.#idBytes },
+      { part: 'ids', bytes: this.#ids.bytes },
       { part: 'memory of a search', bytes: this.#pruned.bytes + this.#adding.bytes },
     ];
   }
@@ -188,7 +165,7 @@ export class SsrIndex implements SearchIndex {
 
   #takeBest(): Hit[] {
     const ids = this.#ids;
-    return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
+    return this.#best.take((card, rank) => ({ id: ids.id(card), score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 
   /**

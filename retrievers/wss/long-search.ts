@@ -1,3 +1,4 @@
+import type { PackedIds } from '../inverted/packed-ids.ts';
 import { MATCH } from '../inverted/rank.ts';
 import { compareHits, type Hit } from '../ranking.ts';
 import type { WeightedList } from './weights.ts';
@@ -7,9 +8,8 @@ import type { WeightedList } from './weights.ts';
  * are added up apart. Slow, and as exact.
  *
  * @param lists at their beginning.
- * @param ids by card number.
  */
-export function searchLong(lists: readonly WeightedList[], ids: readonly string[], k: number): Hit[] {
+export function searchLong(lists: readonly WeightedList[], ids: PackedIds, k: number): Hit[] {
   const scores = new Map<number, { score: number; matched: number }>();
   for (const { cursor, ranksOf } of lists) {
     const cards = new Uint32Array(cursor.length);
@@ -23,7 +23,7 @@ export function searchLong(lists: readonly WeightedList[], ids: readonly string[
     }
   }
   return [...scores]
-    .map(([card, sum]) => ({ id: ids[card]!, ...sum }))
+    .map(([card, sum]) => ({ id: ids.id(card), ...sum }))
     .sort(compareHits)
     .slice(0, k);
 }

@@ -1,12 +1,12 @@
 import type { Card } from '../../datasets/card.ts';
 import { AddingSearch } from '../inverted/adding-search.ts';
 import { BoundedSearch } from '../inverted/bounded-search.ts';
-import { type CardIds, numberCards } from '../inverted/card-ids.ts';
 import { CardLog } from '../inverted/card-log.ts';
 import { Dictionary } from '../inverted/dictionary.ts';
 import { DEFAULT_FORMS } from '../inverted/lists.ts';
 import { sumOf, termsMemory } from '../inverted/memory.ts';
 import { NumberList } from '../inverted/number-list.ts';
+import { IdPacker, type PackedIds } from '../inverted/packed-ids.ts';
 import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { termsOf } from '../inverted/registry-terms.ts';
 import { loadIds, saveIds } from '../inverted/saved-ids.ts';
@@ -85,24 +85,25 @@ async function build(
   const counter = new CardCounter(reader, dictionary);
   const log = new CardLog({ valued: true });
   const lengths = new NumberList();
-  const ids: string[] = [];
+  const packer = new IdPacker();
   let total = 0;
   for await (const card of cards) {
-    ids.push(card.id);
+    packer.add(card.id);
     counter.count(card);
     lengths.push(counter.length);
     total += counter.length;
     const { pairCount, pairs, pairValues, wordCount, words, wordValues } = counter;
     log.add(words, wordCount, pairs, pairCount, CardCounter.base, wordValues, pairValues);
   }
-  const cardIds = numberCards(ids);
-  const terms = termsOf(log, dictionary, 0, cardIds.arrival, DEFAULT_FORMS);
+  const { arrival, ids } = packer.finish();
+  const read = [{ dictionary, log: log.finish() }];
+  const terms = termsOf(read, [{ reader: 0, cards: ids.count }], 0, arrival, DEFAULT_FORMS);
   reader.settle(terms.words);
   // Where no card holds a word there is no posting to weigh either; 1 only keeps the norms numbers.
-  const mean = total / 2 / ids.length || 1;
-  const norms = Float64Array.from(cardIds.arrival, (arrived) => norm(lengths.at(arrived) / 2, mean));
+  const mean = total / 2 / ids.count || 1;
+  const norms = Float64Array.from(arrival, (arrived) => norm(lengths.at(arrived) / 2, mean));
   const weights = new Weights(terms, norms, tuning.boundedLength);
-  return new WssIndex(stopwords, cardIds, weights, reader, mean, norm, tuning);
+  return new WssIndex(stopwords, ids, weights, reader, mean, norm, tuning);
 }
 
 function load(saved: SavedIndex, { stopwords: given }: BuildOptions, norm: Norm, tuning: Tuning): SearchIndex {
@@ -118,9 +119,7 @@ function load(saved: SavedIndex, { stopwords: given }: BuildOptions, norm: Norm,
 class WssIndex implements SearchIndex {
   readonly cards: number;
   readonly #stopwords: Stopwords;
-  /** By card number. */
-  readonly #ids: readonly string[];
-  readonly #idBytes: number;
+  readonly #ids: PackedIds;
   readonly #weights: Weights;
   readonly #reader: TextReader;
   readonly #meanLength: number;
@@ -133,17 +132,16 @@ class WssIndex implements SearchIndex {
 
   constructor(
     stopwords: Stopwords,
-    { ids, idBytes }: Pick<CardIds, 'ids' | 'idBytes'>,
+    ids: PackedIds,
     weights: Weights,
     reader: TextReader,
     meanLength: number,
     norm: Norm,
     tuning: Tuning,
   ) {
-    this.cards = ids.length;
+    this.cards = ids.count;
     this.#stopwords = stopwords;
     this.#ids = ids;
-    this.#idBytes = idBytes;
     this.#weights = weights;
     this.#reader = reader;
     this.#meanLength = meanLength;
@@ -158,7 +156,7 @@ class WssIndex implements SearchIndex {
     const ids = this.#ids;
     if (this.#query.count > RANKED_LISTS) return searchLong(this.#query.lists.slice(0, this.#query.count), ids, k);
     this.#find(k);
-    return this.#best.take((card, rank) => ({ id: ids[card]!, score: scoreOf(rank), matched: matchedOf(rank) }));
+    return this.#best.take((card, rank) => ({ id: ids.id(card), score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 
   work(query: string, k: number): Work {
@@ -181,7 +179,7 @@ class WssIndex implements SearchIndex {
       ...termsMemory(this.#weights.terms),
       { part: 'forms of words', bytes: this.#reader.bytes },
       { part: 'weights', bytes: this.#weights.bytes },
-      { part: 'ids', bytes: this.#idBytes },
+      { part: 'ids', bytes: this.#ids.bytes },
       { part: 'memory of a search', bytes: this.#bounded.bytes + this.#adding.bytes },
     ];
   }

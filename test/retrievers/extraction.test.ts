@@ -20,7 +20,14 @@ function readerOf(stopwords = STOPWORDS_V1) {
       words.set(number, word);
     }
     reader.clear();
+    // Among other units, which are not to be read.
+    const framed = `x${text}y`;
+    const units = Uint16Array.from({ length: framed.length }, (_, i) => framed.charCodeAt(i));
+    reader.readUnits(units, 1, framed.length - 1);
+    const fromUnits = reader.numbers.slice(0, reader.count);
+    reader.clear();
     reader.read(text);
+    expect(reader.numbers.slice(0, reader.count)).toEqual(fromUnits);
     return Array.from(reader.numbers.subarray(0, reader.count), (number) => words.get(number));
   };
   return { dictionary, stop, reader, read, words };

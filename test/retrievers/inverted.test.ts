@@ -143,15 +143,27 @@ describe('Dictionary', () => {
 });
 
 describe('NumberList', () => {
-  test('keeps numbers across chunks', () => {
+  // On each side of where chunks begin; the last ones lie in the first chunk of the largest size and the one after it.
+  const PLACES = [0, 65_535, 65_536, 131_072, 196_607, 196_608, 199_999, 2 ** 23 - 65_537, 2 ** 23 - 65_536, 2 ** 24];
+  const numberAt = (i: number) => 2 ** 32 - 1 - i;
+  function listOf(length: number): NumberList {
     const list = new NumberList();
-    for (let i = 0; i < 200_000; i++) list.push(2 ** 32 - 1 - i);
-    expect(list.length).toBe(200_000);
-    for (const i of [0, 65_535, 65_536, 131_072, 199_999]) expect(list.at(i)).toBe(2 ** 32 - 1 - i);
-    const array = list.toArray();
-    expect(array.length).toBe(200_000);
-    for (const i of [0, 65_535, 65_536, 131_072, 199_999]) expect(array[i]).toBe(2 ** 32 - 1 - i);
-    expect(new NumberList().toArray().length).toBe(0);
+    for (let i = 0; i < length; i++) list.push(numberAt(i));
+    return list;
+  }
+
+  test('keeps numbers across chunks', () => {
+    const list = listOf(2 ** 24 + 1);
+    expect(list.length).toBe(2 ** 24 + 1);
+    for (const i of PLACES) expect(list.at(i)).toBe(numberAt(i));
+  });
+
+  test.each([0, 1, 65_536, 65_537, 200_000])('is taken one by one and as one array, %i of them', (length) => {
+    const list = listOf(length);
+    for (let i = 0; i < length; i++) if (list.take() !== numberAt(i)) expect.fail(`number ${i}`);
+    const array = listOf(length).takeAll();
+    expect(array.length).toBe(length);
+    expect(array.findIndex((number, i) => number !== numberAt(i))).toBe(-1);
   });
 });
 

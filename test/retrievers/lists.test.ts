@@ -7,10 +7,10 @@ import {
   DIRECTORY,
   type Forms,
   groupOf,
-  ListsBuilder,
   NARROW,
   WIDE,
 } from '../../retrievers/inverted/lists.ts';
+import { ListsBuilder } from '../../retrievers/inverted/lists-builder.ts';
 
 /** Registries on each side of what 5, 16 and 24 bits hold, with only some of their cards in any list. */
 const SIZES = [1, 2, 31, 32, 33, 1000, 65_535, 65_536, 65_537, 200_000, 2 ** 24, 2 ** 24 + 70_000];
@@ -46,13 +46,12 @@ const anyLists = fc.constantFrom(...SIZES).chain((cards) =>
 );
 
 function built(lists: readonly (readonly number[])[], cards: number, forms: Forms) {
-  const builder = new ListsBuilder(
-    Uint32Array.from(lists, (list) => list.length),
-    cards,
-    forms,
-  );
-  for (const [i, list] of lists.entries()) for (const card of list) builder.add(builder.numbers[i]!, card);
-  return { lists: builder.finish(), numbers: builder.numbers };
+  const counts = new Map<number, number>();
+  for (const { length } of lists) counts.set(length, (counts.get(length) ?? 0) + 1);
+  const builder = new ListsBuilder(counts, cards, forms);
+  const numbers = lists.map(({ length }) => builder.take(length));
+  for (const [i, list] of lists.entries()) for (const card of list) builder.add(numbers[i]!, card);
+  return { lists: builder.finish(), numbers };
 }
 
 /** Reads a list to its end, block by block, stopping at each multiple of 2^16 where `windows` says so. */
@@ -149,6 +148,6 @@ describe('posting lists', () => {
   });
 
   test('a list that did not get its cards is told', () => {
-    expect(() => new ListsBuilder(Uint32Array.of(2), 1000, DEFAULT_FORMS).finish()).toThrow('list 0 is not full');
+    expect(() => new ListsBuilder(new Map([[2, 1]]), 1000, DEFAULT_FORMS).finish()).toThrow('list 0 is not full');
   });
 });

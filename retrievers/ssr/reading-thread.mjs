@@ -1,0 +1,5 @@
+// A thread begins without what reads TypeScript in this process.
+import { register } from 'tsx/esm/api';
+
+register();
+await import('./reading-thread.ts');

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { IdPacker, PackedIds } from '../../retrievers/inverted/packed-ids.ts';
+import { sortRuns } from '../../retrievers/inverted/sort-runs.ts';
+import { compareCodePoints } from '../../retrievers/ranking.ts';
+
+/** Ids of few characters, so that many begin alike; of one, two, three and four bytes, halves of characters among them. */
+const someId = fc.string({
+  unit: fc.constantFrom(
+    'a',
+    'B',
+    '0',
+    '\u0000',
+    '\u007f',
+    '\u0080',
+    '\u07ff',
+    '\u0800',
+    '\ud7ff',
+    '\ue000',
+    '\ufeff',
+    '\ufffd',
+    '\uffff',
+    '\u{10000}',
+    '\u{1f600}',
+    '\u{10ffff}',
+    '\ud800',
+    '\udbff',
+    '\udc00',
+    '\udfff',
+  ),
+  minLength: 1,
+  maxLength: 6,
+});
+const someIds = fc.uniqueArray(fc.oneof(someId, fc.string({ unit: 'binary', minLength: 1 })), { maxLength: 80 });
+
+function packed(arrived: Iterable<string>) {
+  const packer = new IdPacker();
+  for (const id of arrived) packer.add(id);
+  return packer.finish();
+}
+
+describe('PackedIds', () => {
+  test('come in code point order and remember the arrival, whatever characters they are of', () => {
+    fc.assert(
+      fc.property(someIds, (arrived) => {
+        const { ids, arrival } = packed(arrived);
+        expect(ids.count).toBe(arrived.length);
+        expect(arrived.map((_, card) => ids.id(card))).toEqual([...arrived].sort(compareCodePoints));
+        expect(Array.from(arrival, (i) => arrived[i])).toEqual(arrived.map((_, card) => ids.id(card)));
+        const again = new PackedIds(ids.toArrays());
+        expect(arrived.map((_, card) => again.id(card))).toEqual(arrived.map((_, card) => ids.id(card)));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('are in UTF-8 where all have that, and come again from their arrays', () => {
+    const { ids } = packed(['caf\u00e9', 'b', '\u{1f600}']);
+    const { starts, text } = ids.toArrays();
+    expect(Buffer.from(text).toString('utf8')).toBe('bcaf\u00e9\u{1f600}');
+    expect([...starts]).toEqual([0, 1, 6, 10]);
+    expect(new PackedIds({ text, starts }).id(1)).toBe('caf\u00e9');
+    expect(ids.bytes).toBe(10);
+  });
+
+  test('more of them than are kept as strings', () => {
+    const count = 70_000;
+    const arrived = Array.from({ length: count }, (_, i) => `${(i * 7919) % count}${i % 1000 === 0 ? '\ud800' : ''}`);
+    const { ids } = packed(arrived);
+    const sorted = [...arrived].sort(compareCodePoints);
+    expect(sorted.findIndex((id, card) => ids.id(card) !== id)).toBe(-1);
+    expect(ids.bytes).toBe(sorted.reduce((sum, id) => sum + Buffer.byteLength(id), 0) + 4 * (count + 1));
+    expect(new PackedIds(ids.toArrays()).id(count - 1)).toBe(sorted[count - 1]);
+  });
+
+  test('none at all', () => {
+    const { ids, arrival } = packed([]);
+    expect([ids.count, arrival.length]).toEqual([0, 0]);
+  });
+
+  test('refuse one id twice and name it', () => {
+    expect(() => packed(['b', '\ud800', 'a', '\ud800'])).toThrow('two cards have the id "\\ud800"');
+    expect(() => packed(['a', 'a'])).toThrow('two cards have the id "a"');
+    // The bytes of a half and of the character that stands for errors are other ones.
+    expect(packed(['\ud800', '\ufffd']).ids.count).toBe(2);
+  });
+});
+
+test('runs are sorted by their bytes and then by length, equal ones kept in order', () => {
+  const run = fc.array(fc.constantFrom(0, 1, 127, 128, 255), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(run, { maxLength: 300 }), (runs) => {
+      const starts = new Uint32Array(runs.length + 1);
+      for (const [i, bytes] of runs.entries()) starts[i + 1] = starts[i]! + bytes.length;
+      const sorted = [...runs.keys()].sort((a, b) => Buffer.compare(Buffer.from(runs[a]!), Buffer.from(runs[b]!)));
+      expect([...sortRuns(Uint8Array.from(runs.flat()), starts, runs.length)]).toEqual(sorted);
+    }),
+    { numRuns: 500 },
+  );
+});
