@@ -91,6 +91,37 @@ describe('a gate', () => {
     expect(await broken(whole, ...rules.flatMap((rule) => ['--rule', rule]))).toEqual([]);
   });
 
+  it('knows the slices of the run, and its curve beyond the pools', async () => {
+    const curve = await rows(whole, 'curve.csv');
+    const large = curve.filter(({ k, retriever }) => retriever === 'bm25' && Number(k) > 20);
+    expect(large.map(({ k }) => k)).toEqual(['50', '100']);
+    const slices = (await rows(whole, 'slices.csv')).filter(({ retriever }) => retriever === 'ssr');
+    expect(slices.length).toBeGreaterThan(4);
+    const rules = [
+      ...large.flatMap(({ complete, k, recall }) => [
+        `bm25.recall@${k} == ${recall}`,
+        `bm25.complete@${k} == ${complete}`,
+      ]),
+      ...slices.flatMap(({ kind, mrr, queries, recall_at_k, success_rate }) => [
+        `ssr[${kind}].queries == ${queries}`,
+        `ssr["${kind}"].success_rate == ${success_rate}`,
+        // Where no query of the kind has a right card there is no recall.
+        ...(recall_at_k === '' ? [] : [`ssr[${kind}].recall@20 == ${recall_at_k}`, `ssr[${kind}].mrr == ${mrr}`]),
+      ]),
+    ];
+    expect(rules.length).toBeGreaterThan(20);
+    expect(await broken(whole, '--baseline', whole, ...rules.flatMap((rule) => ['--rule', rule]))).toEqual([]);
+    const queries = await rows(whole, 'queries.csv');
+    const kindOf = new Map(queries.map(({ kind, query_id }) => [query_id, kind]));
+    const [check] = await broken(whole, '--baseline', whole, '--rule', 'ssr[vague].success_rate >= baseline + 0.1');
+    expect(check).toMatchObject({ name: 'ssr[vague].success_rate >= baseline + 0.1' });
+    expect(check?.worst.map(({ query_id }) => kindOf.get(query_id))).toEqual(['vague', 'vague', 'vague']);
+    // Absent is broken, and said.
+    expect(await broken(whole, '--rule', 'ssr[unseen].recall_at_k >= 0')).toMatchObject([
+      { got: expect.stringContaining('the run has no value for ssr[unseen].recall_at_k: it was not measured') },
+    ]);
+  });
+
   it('names the query of a divergence', async () => {
     const differs = { equal: 'false', max_score_error: '0.5', first_divergent_rank: '3' };
     const bad = await editedRun(whole, next(), {
@@ -377,7 +408,13 @@ describe('a mistake in a gate', () => {
     ['wss.mrr > 0', 'no retriever "wss" in the run; there are ssr, exhaustive-idf, bm25'],
     ['ssr.recal@20 > 0', 'no column "recal@20"; there are k, cards, queries, judged, recall_at_k'],
     ['ssr.dataset > 0', 'no column "dataset"'],
-    ['ssr.recall@21 > 0', 'recall@21: the pool has k = 20 cards'],
+    [
+      'ssr.recall@21 > 0',
+      'recall@21: the pool has k = 20 cards; expected a cutoff up to that, or one of recall@50, complete@50, recall@100',
+    ],
+    ['ssr[bogus].mrr > 0', 'no queries of the kind "bogus" in the run; there are paraphrase, verbatim'],
+    ['ssr[vague].candidates_mean > 0', 'no column "candidates_mean"; there are queries, recall_at_k'],
+    ['ssr[vague].recall@50 > 0', 'recall@50: the pool has k = 20 cards; expected a cutoff up to that'],
   ])('%s names what there is', async (rule, message) => {
     const { code, err } = await run('gate', whole, '--rule', rule);
     expect(code).toBe(2);

@@ -25,8 +25,13 @@ export interface RunSubject {
   readonly seed: string | undefined;
   readonly retriever: string;
   readonly k: number;
-  /** Columns of `summary.csv` and `latency.csv` that hold numbers. Undefined: the cell is empty. */
+  /**
+   * Columns of `summary.csv` and `latency.csv` that hold numbers, and what `curve.csv` has beyond the pools as `recall@50`
+   * and `complete@50`. Undefined: the cell is empty.
+   */
   readonly figures: ReadonlyMap<string, number | undefined>;
+  /** By the kind of query, columns of `slices.csv` that hold numbers. */
+  readonly slices: ReadonlyMap<string, ReadonlyMap<string, number | undefined>>;
   /** By query id. */
   readonly queries: ReadonlyMap<string, FinishedQuery>;
   /** Ids of the cards in the pool of each query, best first; a query without one has an empty pool. */
@@ -37,6 +42,7 @@ export interface RunSubject {
 
 /** What became of one query, by the columns of `queries.csv`. */
 export interface FinishedQuery {
+  readonly kind: string | undefined;
   readonly candidates: number;
   readonly pool: number;
   /** In the full ranking, from 1. */
@@ -66,6 +72,15 @@ export function seedsOf(run: Pick<FinishedRun, 'subjects'>): readonly (string | 
 /** The names of a run's retrievers in their order. */
 export function retrieversOf(run: Pick<FinishedRun, 'subjects'>): readonly string[] {
   return [...new Set(run.subjects.map(({ retriever }) => retriever))];
+}
+
+/** The part of a subject that its queries of one kind make; undefined where it has none. */
+export function sliceOf(subject: RunSubject, kind: string): RunSubject | undefined {
+  const figures = subject.slices.get(kind);
+  if (figures === undefined) return undefined;
+  const queries = new Map([...subject.queries].filter(([, query]) => query.kind === kind));
+  const right = new Map([...subject.right].filter(([id]) => queries.has(id)));
+  return { ...subject, figures, queries, right, slices: new Map() };
 }
 
 export function subjectOf(

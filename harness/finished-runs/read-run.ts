@@ -21,10 +21,19 @@ import { type QrelsFiles, readRight } from './right-cards.ts';
 /** Columns of `summary.csv` that are no figures, or that say which row it is. */
 const summaryRow = z.object({ dataset: z.string(), seed: optionalText, retriever: text, k: count, queries: count });
 const latencyRow = z.object({ seed: optionalText, retriever: text, samples: count });
+const sliceRow = z.object({ seed: optionalText, retriever: text, kind: optionalText });
+const curveRow = z.object({
+  seed: optionalText,
+  retriever: text,
+  k: text,
+  recall: optionalNumber,
+  complete: optionalNumber,
+});
 const queryRow = z.object({
   seed: optionalText,
   retriever: text,
   query_id: text,
+  kind: optionalText,
   candidates: count,
   pool: count,
   first_relevant_rank: optionalCount,
@@ -50,6 +59,7 @@ interface Draft {
   readonly retriever: string;
   readonly k: number;
   readonly figures: Map<string, number | undefined>;
+  readonly slices: Map<string, ReadonlyMap<string, number | undefined>>;
   readonly queries: Map<string, FinishedQuery>;
   readonly pools: Map<string, string[]>;
 }
@@ -102,7 +112,7 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
     const key = keyOf({ seed, retriever });
     if (drafts.has(key)) throw new InputError(`${here.where()}: ${visible(retriever, 60)} has a row already`);
     const figures = figuresOf(here.cells(), summaryTexts);
-    drafts.set(key, { seed, retriever, k, figures, queries: new Map(), pools: new Map() });
+    drafts.set(key, { seed, retriever, k, figures, slices: new Map(), queries: new Map(), pools: new Map() });
   });
   const latencyColumns = !Object.hasOwn(manifest.files, 'latency.csv')
     ? []
@@ -118,6 +128,26 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
           }
         }
       });
+  if (Object.hasOwn(manifest.files, 'slices.csv')) {
+    const sliceTexts = new Set(['seed', 'retriever', 'kind']);
+    await read('slices.csv', sliceRow, (row, here) => {
+      // Only rules ask for these rows, by the name of a subject: one that is not there is told then.
+      if (row.kind !== undefined)
+        drafts.get(keyOf(row))?.slices.set(once(row.kind), figuresOf(here.cells(), sliceTexts));
+    });
+  }
+  const curveColumns = new Set<string>();
+  if (Object.hasOwn(manifest.files, 'curve.csv')) {
+    await read('curve.csv', curveRow, ({ complete, k, recall, ...row }) => {
+      const draft = drafts.get(keyOf(row));
+      // What the pools reach is measured from them.
+      if (draft === undefined || !(Number(k) > draft.k)) return;
+      for (const [name, value] of [['recall', recall] as const, ['complete', complete] as const]) {
+        draft.figures.set(`${name}@${k}`, value);
+        curveColumns.add(`${name}@${k}`);
+      }
+    });
+  }
   await read('queries.csv', queryRow, ({ query_id, retriever, seed, ...row }, here) => {
     const { queries } = draftOf({ seed, retriever }, here);
     if (queries.has(query_id))
@@ -157,7 +187,7 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
     fingerprint: manifest.fingerprint,
     subjects: await withRight(path, manifest, [...drafts.values()], qrels, changed),
     divergences,
-    columns: columnsOf([...drafts.values()], [...summaryColumns, ...latencyColumns]),
+    columns: columnsOf([...drafts.values()], [...summaryColumns, ...latencyColumns, ...curveColumns]),
     changed,
   };
 }

@@ -1,5 +1,5 @@
 import { visible } from '../../datasets/visible.ts';
-import { type FinishedRun, type RunSubject, retrieversOf, subjectOf } from '../finished-runs/finished-run.ts';
+import { type FinishedRun, type RunSubject, retrieversOf, sliceOf, subjectOf } from '../finished-runs/finished-run.ts';
 import { measured, measureOfColumn } from '../finished-runs/query-values.ts';
 import { measureProblem } from '../metrics/index.ts';
 import type { LatencyRow } from '../records.ts';
@@ -32,14 +32,16 @@ const TIMED = [
   'load_ms',
 ] as const satisfies readonly (keyof LatencyRow)[];
 
-/** The retriever and seed that a reference speaks of; undefined where its run has none such. */
+/** The retriever and seed that a reference speaks of, or their queries of one kind; undefined where its run has none such. */
 export function subjectOfReference(
   { baseline, run }: Judged,
   reference: Reference,
   seed: string | undefined,
 ): RunSubject | undefined {
   const of = reference.baseline ? baseline : run;
-  return of === undefined ? undefined : subjectOf(of, seed, reference.retriever);
+  const subject = of === undefined ? undefined : subjectOf(of, seed, reference.retriever);
+  if (subject === undefined || reference.slice === undefined) return subject;
+  return sliceOf(subject, reference.slice);
 }
 
 /** The value of a figure on a seed; undefined where it is absent. */
@@ -59,17 +61,31 @@ export function figureOf(judged: Judged, reference: Reference, seed: string | un
 export function unknownName(rule: Rule, { baseline, run }: Judged): string | undefined {
   const runs = baseline === undefined ? [run] : [run, baseline];
   const retrievers = [...new Set(runs.flatMap(retrieversOf))];
-  const columns = [...new Set([...runs.flatMap((each) => each.columns), ...TIMED])];
-  for (const { column, retriever } of referencesOf(rule.left, rule.right)) {
+  const whole = [...new Set([...runs.flatMap((each) => each.columns), ...TIMED])];
+  const slices = runs.flatMap((each) => each.subjects.flatMap((subject) => [...subject.slices]));
+  const kinds = [...new Set(slices.map(([kind]) => kind))];
+  const sliced = [...new Set(slices.flatMap(([, figures]) => [...figures.keys()]))];
+  for (const { column, retriever, slice } of referencesOf(rule.left, rule.right)) {
     if (!retrievers.includes(retriever)) {
       return `no retriever "${visible(retriever, 60)}" in the run; there are ${visible(retrievers.join(', '), 300)}`;
     }
+    if (slice !== undefined && !kinds.includes(slice)) {
+      const known = kinds.length === 0 ? 'its queries have none' : `there are ${visible(kinds.join(', '), 300)}`;
+      return `no queries of the kind "${visible(slice, 60)}" in the run; ${known}`;
+    }
+    const columns = slice === undefined ? whole : sliced;
     const problem = measureProblem(column, run.experiment.k);
     if (columns.includes(column) || problem === undefined) continue;
     // A measure whose cutoff the pools do not reach is told why; any other name, what there is.
     return /@/.test(column) && !/^unknown/.test(problem)
-      ? `${visible(column, 60)}: ${problem}`
+      ? `${visible(column, 60)}: ${problem}${slice === undefined ? beyondPools(whole, run.experiment.k) : ''}`
       : `no column "${visible(column, 60)}"; there are ${visible(columns.join(', '), 2000)}, and measures by name such as recall@${run.experiment.k}`;
   }
   return undefined;
+}
+
+/** What is known of larger pools, which are not kept. */
+function beyondPools(columns: readonly string[], k: number): string {
+  const known = columns.filter((column) => Number(/@([0-9]+)$/.exec(column)?.[1] ?? 0) > k);
+  return known.length === 0 ? '' : `, or one of ${visible(known.join(', '), 300)}`;
 }

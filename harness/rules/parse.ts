@@ -14,8 +14,8 @@ const LONGEST = 1000;
 
 /**
  * Reads a rule: two sides with a comparison between them. A side adds, subtracts, multiplies and divides numbers and
- * figures; a figure is `RETRIEVER.COLUMN`, or `baseline.RETRIEVER.COLUMN` for that of the baseline run. `baseline` alone
- * is the baseline's value of the one figure that the rule names.
+ * figures; a figure is `RETRIEVER.COLUMN`, or `RETRIEVER[KIND].COLUMN` for the queries of a kind, and with `baseline.` in
+ * front it is that of the baseline run. `baseline` alone is the baseline's value of the one figure that the rule names.
  *
  * @throws RuleError with the position (from 1), what was expected and what came.
  */
@@ -102,7 +102,13 @@ class RuleReader {
     const start = this.#position();
     const first = this.#name() ?? this.#fail('a number, RETRIEVER.COLUMN or "("');
     if (first !== 'baseline') {
-      return { kind: 'reference', baseline: false, retriever: unquoted(first), column: this.#column() };
+      return {
+        kind: 'reference',
+        baseline: false,
+        retriever: unquoted(first),
+        ...this.#slice(),
+        column: this.#column(),
+      };
     }
     if (this.#text[this.#at] !== '.') {
       this.#sameAt ??= start;
@@ -110,7 +116,22 @@ class RuleReader {
     }
     this.#at++;
     const retriever = this.#name() ?? this.#fail('a retriever');
-    return { kind: 'reference', baseline: true, retriever: unquoted(retriever), column: this.#column() };
+    return {
+      kind: 'reference',
+      baseline: true,
+      retriever: unquoted(retriever),
+      ...this.#slice(),
+      column: this.#column(),
+    };
+  }
+
+  /** A kind of query in brackets; one in quotes may be called anything. */
+  #slice(): Pick<Reference, 'slice'> {
+    if (this.#text[this.#at] !== '[') return {};
+    this.#at++;
+    const kind = this.#take(/"[^"]+"|[\p{L}\p{N}_-]+/uy) ?? this.#fail('a kind of query, such as ssr[vague].recall@20');
+    if (this.#take(/\]/y) === undefined) this.#fail('"]"');
+    return { slice: unquoted(kind) };
   }
 
   /** A retriever; one in quotes may be called anything, `baseline` too. */

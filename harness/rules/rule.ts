@@ -8,6 +8,8 @@ export interface Reference {
   /** In the baseline run, and not in the one that is judged. */
   readonly baseline: boolean;
   readonly retriever: string;
+  /** Of the queries of this kind alone. */
+  readonly slice?: string;
   readonly column: string;
 }
 
@@ -46,11 +48,15 @@ export function referencesOf(...expressions: readonly Expression[]): readonly Re
   return [...found.values()];
 }
 
-/** `baseline.ssr.recall@20`; a retriever whose name would not be read back stands in quotes. */
-export function referenceText({ baseline, column, retriever }: Reference): string {
+/** `baseline.ssr[vague].recall@20`; a name that would not be read back stands in quotes. */
+export function referenceText({ baseline, column, retriever, slice }: Reference): string {
   const name = PLAIN_NAME.test(retriever) && retriever !== 'baseline' ? retriever : `"${retriever}"`;
-  return `${baseline ? 'baseline.' : ''}${name}.${column}`;
+  const kind = slice === undefined ? '' : PLAIN_SLICE.test(slice) ? `[${slice}]` : `["${slice}"]`;
+  return `${baseline ? 'baseline.' : ''}${name}${kind}.${column}`;
 }
 
 /** A retriever's name that needs no quotes: `exhaustive-idf`, `rrf(ssr,bm25)`. */
 const PLAIN_NAME = /^[A-Za-z][A-Za-z0-9_-]*(?:\([A-Za-z0-9_,()-]*\))?$/;
+
+/** A kind of query that needs no quotes. */
+const PLAIN_SLICE = /^[\p{L}\p{N}_-]+$/u;

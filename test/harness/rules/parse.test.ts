@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../harness/rules/evaluate.ts';
 import { parseRule, RuleError } from '../../../harness/rules/parse.ts';
-import { COMPARATORS, type Expression, referencesOf, referenceText } from '../../../harness/rules/rule.ts';
+import {
+  COMPARATORS,
+  type Expression,
+  type Reference,
+  referencesOf,
+  referenceText,
+} from '../../../harness/rules/rule.ts';
 
 describe('a rule', () => {
   it('names figures, of the baseline too, with any retriever', () => {
@@ -31,6 +37,22 @@ describe('a rule', () => {
     ]);
   });
 
+  it('names the queries of a kind in brackets, in quotes where it is no word', () => {
+    const rule = parseRule('ssr[vague].recall@5 >= baseline.rrf(a,b)["it\'s ]."].mrr');
+    expect(referencesOf(rule.left, rule.right)).toEqual([
+      { kind: 'reference', baseline: false, retriever: 'ssr', slice: 'vague', column: 'recall@5' },
+      { kind: 'reference', baseline: true, retriever: 'rrf(a,b)', slice: "it's ].", column: 'mrr' },
+    ]);
+    expect(referencesOf(rule.left, rule.right).map(referenceText)).toEqual([
+      'ssr[vague].recall@5',
+      'baseline.rrf(a,b)["it\'s ]."].mrr',
+    ]);
+    // Baseline alone is the same kind.
+    expect(referencesOf(parseRule('ssr[vague].mrr >= baseline').right)).toMatchObject([
+      { baseline: true, slice: 'vague' },
+    ]);
+  });
+
   it.each([
     ['', 'position 1: expected a number, RETRIEVER.COLUMN or "(", received the end'],
     ['ssr.recall@20', 'position 14: expected a comparison (== != <= >= < >), received the end'],
@@ -46,6 +68,9 @@ describe('a rule', () => {
     ['0 < ssr.mrr < 1', 'position 13: expected +, -, *, / or the end of the rule, received "<"'],
     ['(ssr.mrr >= 1', 'position 10: expected +, -, *, / or ")", received ">="'],
     ['ssr.mrr >= bm25.mrr * baseline', 'position 23: expected baseline.RETRIEVER.COLUMN, since the rule names more'],
+    ['ssr[].mrr > 1', 'position 5: expected a kind of query, such as ssr[vague].recall@20, received "]"'],
+    ['ssr[vague.mrr > 1', 'position 10: expected "]", received ".mrr"'],
+    ['ssr[vague] > 1', 'position 12: expected "." and a column, received ">"'],
     ['baseline > 1', 'expected a rule about a figure'],
     ['1 == 1', 'expected a rule about a figure'],
     ['ssr.mrr > \u001b[31m', 'position 11: expected a number, RETRIEVER.COLUMN or "(", received "\\u{1b}["'],
@@ -59,6 +84,8 @@ describe('a rule', () => {
     const piece = fc.constantFrom(
       'ssr.mrr',
       'baseline',
+      '[vague]',
+      '[',
       '.',
       '"',
       '(',
@@ -96,12 +123,16 @@ describe('a rule', () => {
     any: fc.oneof(
       { maxDepth: 4 },
       fc.nat(1000).map((value): Expression => ({ kind: 'number', value })),
-      fc.record({
-        kind: fc.constant('reference' as const),
-        baseline: fc.boolean(),
-        retriever: fc.constantFrom('ssr', 'exhaustive-idf', 'baseline', 'rrf(a,b)', 'a b'),
-        column: fc.constantFrom('mrr', 'recall@20', 'index_bytes'),
-      }),
+      fc.record(
+        {
+          kind: fc.constant('reference' as const),
+          baseline: fc.boolean(),
+          retriever: fc.constantFrom('ssr', 'exhaustive-idf', 'baseline', 'rrf(a,b)', 'a b'),
+          slice: fc.constantFrom('vague', 'a ].'),
+          column: fc.constantFrom('mrr', 'recall@20', 'index_bytes'),
+        },
+        { requiredKeys: ['kind', 'baseline', 'retriever', 'column'] },
+      ),
       tie('any').map((of): Expression => ({ kind: 'negative', of })),
       fc
         .record({ operator: fc.constantFrom('+', '-', '*', '/'), left: tie('any'), right: tie('any') })
@@ -120,8 +151,11 @@ describe('a rule', () => {
   }
 
   it('means what JavaScript makes of the same arithmetic', () => {
-    const value = (reference: { baseline: boolean; retriever: string; column: string }) =>
-      reference.retriever.length * 7 + reference.column.length + (reference.baseline ? 0.25 : 0);
+    const value = (reference: Reference) =>
+      reference.retriever.length * 7 +
+      reference.column.length +
+      (reference.slice?.length ?? 0) * 0.125 +
+      (reference.baseline ? 0.0625 : 0);
     fc.assert(
       fc.property(expression, expression, fc.constantFrom(...COMPARATORS), (left, right, comparator) => {
         fc.pre(referencesOf(left, right).length > 0);
