@@ -125,6 +125,15 @@ describe('an experiment with hostile cards in it', () => {
     });
   });
 
+  it('breaks off at an interrupt', async () => {
+    const { planted, ...parts } = plantInto({ dataset: KNOWN.dataset }, attack);
+    const found = await runParts({ ...parts, seed: undefined }, plan, world);
+    const controller = new AbortController();
+    const interrupted = { ...world, signal: controller.signal, onProgress: () => controller.abort() };
+    const rows = plantedRows({ planted, found, plan, orchestrator: 'first', replies: undefined }, interrupted);
+    await expect(rows).rejects.toThrow(controller.signal.reason);
+  });
+
   it('fails with the name of a retriever that fails without the hostile cards', async () => {
     const { planted, ...parts } = plantInto({ dataset: KNOWN.dataset }, attack);
     const brittle = fakeRetriever('brittle', (_, _k, cards) => {
