@@ -88,7 +88,7 @@ describe('shortlist index', () => {
   it('writes the same file again, and says what the index takes', async () => {
     const folder = await temporaryFolder();
     const at = (name: string) => join(folder, name);
-    await done('index', '--cards', '50', '--seed', 'x', '--quiet', '--out', at('a'));
+    await done('index', '--cards', '50', '--seed', 'x', '--quiet', '--workers', '1', '--out', at('a'));
     const { out } = await done('index', '--cards', '50', '--seed', 'x', '--memory', '--json', '--out', at('b'));
     expect(await readFile(at('b'))).toEqual(await readFile(at('a')));
     const { file_bytes, memory } = JSON.parse(out);
@@ -126,6 +126,9 @@ describe('shortlist index', () => {
     expect(await mistake('index', '--registry', at('no'), '--out', at('x'))).toContain('--registry');
     expect(await mistake('index', '--registry', at('mine'), '--out', at('x'))).toContain('--registry');
     expect(await mistake('index', '--registry', at('mine'), '--cards', '3', '--out', at('x'))).toContain('--cards');
+    expect(await mistake(...index, '--workers', '0', '--out', at('x'))).toContain(
+      '--workers 0: expected an integer from 1',
+    );
     expect(await mistake(...index, '--quiet', '--memory', '--out', at('x'))).toContain('give one of them');
     // The first card is good: that the second is not shows when the work has begun.
     await writeFile(at('half.jsonl'), `${JSON.stringify({ id: 'a', name: '', description: 'x' })}\n{"id":\n`);

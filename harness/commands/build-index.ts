@@ -47,7 +47,8 @@ export async function buildIndex(raw: RawOptions, screen: Console, signal: Abort
   try {
     const start = performance.now();
     const hash = new CardsHash();
-    const index = await build(retriever, hashed(cardsOf(config.source, world), hash), { stopwords });
+    const options = { stopwords, ...(config.workers === undefined ? {} : { workers: config.workers }) };
+    const index = await build(retriever, hashed(cardsOf(config.source, world), hash), options);
     const ready = performance.now();
     const saved = index.save?.();
     if (saved === undefined) throw new Error(`${retriever.name} loads indexes and saves none`);

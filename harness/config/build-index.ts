@@ -5,6 +5,9 @@ import { checkRetriever, type KnownNames, readSource, type Source } from './sour
 /** Whose index is built where no retriever is named. */
 const RETRIEVER = 'ssr';
 
+/** More than this are a slip of the finger: each takes memory of its own. */
+const MOST_WORKERS = 64;
+
 /** Options that mean the same as in `bench`. */
 const AS_IN_BENCH = ['cards', 'seed', 'format', 'granularity', 'strict', 'strip-invisible', 'stopwords'];
 
@@ -12,6 +15,11 @@ export const BUILD_INDEX_OPTIONS: readonly OptionSpec[] = [
   { name: 'registry', value: 'PATH', description: 'real cards instead of generated ones: a file or a folder' },
   ...BENCH_OPTIONS.filter(({ name }) => AS_IN_BENCH.includes(name)),
   { name: 'retriever', value: 'NAME', description: `whose index to build (default ${RETRIEVER})` },
+  {
+    name: 'workers',
+    value: 'N',
+    description: `threads that read a large registry, where the retriever uses any (default as many as cores, up to 4; at most ${MOST_WORKERS}); the file is the same`,
+  },
   { name: 'out', value: 'FILE', description: 'the file to write, which must not be there yet (required)' },
   {
     name: 'memory',
@@ -28,6 +36,8 @@ export interface BuildIndexConfig {
   readonly source: Source;
   readonly retriever: string;
   readonly stopwords: string | undefined;
+  /** Undefined: what the retriever takes by itself. */
+  readonly workers: number | undefined;
   readonly out: string;
   readonly memory: boolean;
   readonly quiet: boolean;
@@ -48,6 +58,7 @@ export function readBuildIndexConfig(raw: RawOptions, known: KnownNames): BuildI
     source: readSource(options, 'optional').source,
     retriever,
     stopwords: options.text('stopwords'),
+    workers: options.integer('workers', 1, MOST_WORKERS),
     out: options.required('out'),
     memory: options.flag('memory'),
     quiet: options.flag('quiet'),

@@ -90,6 +90,15 @@ describe('an index out of a file', () => {
     }
   });
 
+  it('is the same file to the byte, however many threads have read the cards', async () => {
+    const folder = await temporaryFolder();
+    const cards = [...syntheticCards('threads', 200)];
+    const threaded = tunedSsr({ batchCards: 16, unthreadedCards: 32 });
+    for (const workers of [1, 2, 3]) await built(join(folder, `${workers}`), threaded, cards, { ...OPTIONS, workers });
+    const one = await readFile(join(folder, '1'));
+    for (const workers of [2, 3]) expect(await readFile(join(folder, `${workers}`))).toEqual(one);
+  });
+
   it('is read and written in pieces of which no two overlap', async () => {
     const path = join(await temporaryFolder(), 'x.idx');
     const long = Uint32Array.from({ length: CHUNK_BYTES / 2 + 12_345 }, (_, i) => Math.imul(i, 2654435761));
