@@ -11,6 +11,8 @@ import { explain } from './commands/explain.ts';
 import { gate } from './commands/gate.ts';
 import { generate } from './commands/generate.ts';
 import { importCards } from './commands/import.ts';
+import { RETRIEVER_NOTES } from './commands/names.ts';
+import { peers } from './commands/peers.ts';
 import { profile } from './commands/profile.ts';
 import { replay } from './commands/replay.ts';
 import { scale } from './commands/scale.ts';
@@ -21,6 +23,7 @@ import { COMPARE_OPTIONS, GATE_NOTES, GATE_OPTIONS } from './config/gate.ts';
 import { GENERATE_OPTIONS } from './config/generate.ts';
 import { IMPORT_OPTIONS } from './config/import.ts';
 import { type OptionSpec, type RawOptions, UsageError } from './config/options.ts';
+import { PEERS_OPTIONS } from './config/peers.ts';
 import { PROFILE_OPTIONS } from './config/profile.ts';
 import { REPLAY_OPTIONS } from './config/replay.ts';
 import { SCALE_OPTIONS } from './config/scale.ts';
@@ -53,6 +56,7 @@ const COMMANDS: readonly Command[] = [
       ['npm run bench -- --registry datasets/samples/cards --query-set datasets/samples/queries.jsonl', 'real cards'],
       ['npm run -s bench -- --json | jq .verdict', 'for a program to read'],
     ],
+    notes: RETRIEVER_NOTES,
     run: bench,
   },
   {
@@ -170,6 +174,18 @@ const COMMANDS: readonly Command[] = [
     ],
     notes: GATE_NOTES,
     run: gate,
+  },
+  {
+    name: 'peers',
+    description: 'compare with search engines that somebody else wrote: indexing, memory, measures, time of a search',
+    options: PEERS_OPTIONS,
+    examples: [
+      ['npm run peers -- --install', 'once: the packages, of exact versions, into .peers'],
+      ['npm run peers -- --sizes 1e3,1e4', 'every one that is installed, beside ssr, bm25 and wss'],
+      ['npm run peers -- --sizes 1e5 --retrievers ssr,sqlite-fts5 --queries 50', 'two of them'],
+    ],
+    notes: RETRIEVER_NOTES,
+    run: peers,
   },
   {
     name: 'completion',

@@ -349,5 +349,6 @@ export type {
   RunInsights,
 } from './insights/records.ts';
 export type { CallRow } from './orchestrators/call-row.ts';
+export type { PeerRow } from './peers/records.ts';
 export type { GateCheck, GateReport, WorstQuery } from './rules/records.ts';
 export type { GrowthRow, ScaleRow } from './scale/records.ts';

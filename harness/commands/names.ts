@@ -1,5 +1,5 @@
 import type { Query } from '../../datasets/dataset.ts';
-import { loadRetriever, retrieverProblem } from '../../retrievers/index.ts';
+import { KNOWN_RETRIEVERS, loadRetriever, retrieverProblem } from '../../retrievers/index.ts';
 import type { Retriever } from '../../retrievers/retriever.ts';
 import { splitNames } from '../../retrievers/rrf.ts';
 import { MODEL_ORCHESTRATOR } from '../config/model.ts';
@@ -26,6 +26,9 @@ export const KNOWN: KnownNames = {
   retrievers: { problem: retrieverProblem, split: splitNames },
   orchestrators: [...ORCHESTRATORS.keys(), MODEL_ORCHESTRATOR],
 };
+
+/** What `--retrievers` may name, for the help. */
+export const RETRIEVER_NOTES = `Retrievers: ${KNOWN_RETRIEVERS}.`;
 
 /** Makes an orchestrator that needs no network. @throws Error for an unknown name. */
 export function makeOrchestrator(name: string, makings: Makings): Orchestrator {

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveParent } from '../../../harness/child-process.ts';
+import { type AloneMessage, runAlone } from '../../../harness/peers/alone.ts';
+import type { PeersTask } from '../../../harness/peers/measure-size.ts';
+import { runSideBySide, type SideBySideMessage } from '../../../harness/peers/side-by-side.ts';
+import { loadRetriever } from '../../../retrievers/index.ts';
+import type { Retriever, SearchIndex } from '../../../retrievers/retriever.ts';
+import { STOPWORDS_V1 } from '../../../retrievers/stopwords.ts';
+
+/** Retrievers of the tests, by what is wrong with them. */
+async function load(name: string): Promise<Retriever> {
+  const bm25 = await loadRetriever(name === 'ssr' ? 'ssr' : 'bm25');
+  const searching = (search: SearchIndex['search']): Retriever => ({
+    ...bm25,
+    build: async (cards, options) => {
+      const { cards: count } = await bm25.build(cards, options);
+      return { cards: count, countCandidates: () => 0, indexBytes: () => undefined, search };
+    },
+  });
+  switch (name) {
+    case 'never-answers':
+      return searching(() => sleep(600_000).then(() => []));
+    case 'dies':
+      return searching(() => process.exit(9));
+    case 'throws':
+      return searching(() => {
+        throw new Error('no such word');
+      });
+    default:
+      return bm25;
+  }
+}
+
+/** Two numbers that no two processes have in common. */
+const memory = () => ({ peak: process.pid * 3, rss: process.pid * 2, heap: process.pid });
+
+serveParent<PeersTask, AloneMessage | SideBySideMessage>(async (task, tell) => {
+  const tools = { load, options: { stopwords: STOPWORDS_V1 }, now: () => performance.now() };
+  if ('alone' in task) await runAlone(task.alone, { ...tools, memory }, tell);
+  else await runSideBySide(task.sideBySide, tools, tell);
+});
