@@ -196,6 +196,9 @@ describe('an index file is refused', () => {
       [...CARDS.slice(1), card('a', 'weather  forecast')],
       [...CARDS.slice(1), card('A', 'weather forecast')],
       [...CARDS.slice(1), card('a', '', { name: 'weather forecast' })],
+      [...CARDS.slice(1), card('aw', 'eather forecast')],
+      [...CARDS.slice(1), card('a', 'weather', { tags: [' forecast'] })],
+      [...CARDS.slice(1), card('a', 'weather forecast', { tags: [''] })],
     ]) {
       expect(check(other)).toThrow('received one over 3 cards');
     }
