@@ -1,20 +1,20 @@
 import type { Card } from '../datasets/card.ts';
 import type { Dataset, Query } from '../datasets/dataset.ts';
-import type { BuildOptions, Retriever, SearchIndex, Work } from '../retrievers/retriever.ts';
+import type { BuildOptions, Retriever, Work } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
 import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
 import { type QueryScores, scoreQuery } from './evaluation/scores.ts';
-import { CardsHash } from './index-file/cards-hash.ts';
 import type { IndexFile } from './index-file/read.ts';
 import type { RunMeasure } from './metrics/index.ts';
 import { Choices } from './orchestrators/choices.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { makePause } from './pause.ts';
-import { checkRanking, RetrieverError } from './ranking-check.ts';
+import { checkRanking } from './ranking-check.ts';
 import type { AgreementRow, CardRow, QueryRow, RankingRecord, RepeatRow } from './records.ts';
 import { type Scope, scopeOf } from './scope.ts';
+import { explained, makeSubjects, type Subject } from './subjects.ts';
 
 /** What does not change from one seed to the next. */
 export interface Plan {
@@ -43,14 +43,6 @@ export interface Surroundings {
   /** Milliseconds, from any start. */
   readonly now: () => number;
   readonly onProgress: (stage: string, done: number, total: number) => void;
-}
-
-/** A retriever's index over one dataset, and how long it took to build it, or else to read it from a file. */
-export interface Subject {
-  readonly retriever: Retriever;
-  readonly index: SearchIndex;
-  readonly buildMs?: number;
-  readonly loadMs?: number;
 }
 
 /** What one query made a retriever do. */
@@ -113,7 +105,7 @@ export async function runExperiment(
   const poolCut = cuts.findIndex((cut) => cut.k >= Math.min(plan.k, cards.length));
 
   const options = { ...plan.options, seed: seed ?? plan.sampleSeed };
-  const indexes = await buildAll(dataset, { ...plan, options }, world, pause);
+  const indexes = await makeSubjects(dataset, { ...plan, options }, world, pause);
   const subjects = plan.retrievers
     .filter((retriever) => !(scope.sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
@@ -210,43 +202,6 @@ export async function runExperiment(
   };
 }
 
-async function buildAll(
-  { cards }: Dataset,
-  plan: Plan,
-  world: Surroundings,
-  pause: () => Promise<void> | undefined,
-): Promise<ReadonlyMap<string, Subject>> {
-  const wanted = new Map([...plan.retrievers, ...plan.oracles.values()].map((each) => [each.name, each]));
-  const subjects = new Map<string, Subject>();
-  let hash: CardsHash | undefined;
-  for (const retriever of wanted.values()) {
-    const file = plan.saved?.get(retriever.name);
-    world.onProgress(`${file ? 'reading' : 'building'} ${retriever.name}`, subjects.size, wanted.size);
-    await pause();
-    if (file !== undefined) {
-      hash ??= await CardsHash.of(cards, pause);
-      file.checkCards(hash.cards, hash.digest());
-      const start = world.now();
-      const index = await file.load(retriever, plan.options, pause);
-      subjects.set(retriever.name, { retriever, index, loadMs: world.now() - start });
-      continue;
-    }
-    const start = world.now();
-    const index = await explained(retriever.name, 'build', () => retriever.build(pausing(cards, pause), plan.options));
-    subjects.set(retriever.name, { retriever, index, buildMs: world.now() - start });
-  }
-  return subjects;
-}
-
-/** The cards as a stream that lets an interrupt stop a build between two cards, by throwing from inside its loop. */
-export async function* pausing(cards: readonly Card[], pause: () => Promise<void> | undefined): AsyncGenerator<Card> {
-  for (const card of cards) {
-    const wait = pause();
-    if (wait !== undefined) await wait;
-    yield card;
-  }
-}
-
 async function askChecked(
   subject: Subject | undefined,
   query: Query,
@@ -261,16 +216,6 @@ async function askChecked(
     checkRanking(answer.rankings[i] ?? [], cut.k, cardById, retriever.oracle !== undefined, where);
   }
   return answer;
-}
-
-/** Runs a retriever's own code. @throws RetrieverError with its name and what it was doing, for whatever it throws. */
-export async function explained<T>(retriever: string, doing: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') throw error;
-    throw new RetrieverError(`${retriever}, ${doing}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 function agreementRows(

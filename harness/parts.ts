@@ -1,14 +1,8 @@
 import type { Dataset } from '../datasets/dataset.ts';
-import {
-  type ExperimentResult,
-  type Findings,
-  type Plan,
-  runExperiment,
-  type Subject,
-  type Surroundings,
-} from './experiment.ts';
+import { type ExperimentResult, type Findings, type Plan, runExperiment, type Surroundings } from './experiment.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { scopeOf } from './scope.ts';
+import type { Subject } from './subjects.ts';
 
 /** What an experiment is made on. */
 export interface Divided {

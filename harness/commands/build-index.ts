@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import type { Card } from '../../datasets/card.ts';
-import { InputError } from '../../datasets/input-error.ts';
 import { stripInvisible } from '../../datasets/invisible.ts';
 import { cardStream } from '../../datasets/loaders/registry.ts';
 import { syntheticCards } from '../../datasets/synthetic/index.ts';
@@ -15,11 +14,11 @@ import { CardsHash } from '../index-file/cards-hash.ts';
 import { writeIndex } from '../index-file/write.ts';
 import { NewFile } from '../new-file.ts';
 import { makePause } from '../pause.ts';
-import { RetrieverError } from '../ranking-check.ts';
 import type { BuiltIndex, IndexMemory } from '../records.ts';
 import { peakMemory } from '../scale/peak-memory.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
+import { explained } from '../subjects.ts';
 import { loadStopwords, ofOption, registryNotices } from './inputs.ts';
 import { KNOWN } from './names.ts';
 
@@ -48,7 +47,8 @@ export async function buildIndex(raw: RawOptions, screen: Console, signal: Abort
     const start = performance.now();
     const hash = new CardsHash();
     const options = { stopwords, ...(config.workers === undefined ? {} : { workers: config.workers }) };
-    const index = await build(retriever, hashed(cardsOf(config.source, world), hash), options);
+    const cards = hashed(cardsOf(config.source, world), hash);
+    const index = await explained(retriever.name, 'build', () => retriever.build(cards, options));
     const ready = performance.now();
     const saved = index.save?.();
     if (saved === undefined) throw new Error(`${retriever.name} loads indexes and saves none`);
@@ -78,20 +78,6 @@ async function savingRetriever(name: string): Promise<Retriever> {
   const all = await Promise.allSettled([...RETRIEVERS.values()].map((load) => load()));
   const saving = all.flatMap((each) => (each.status === 'fulfilled' && each.value.load ? [each.value.name] : []));
   throw new UsageError(`--retriever ${name}: its index cannot be saved; expected one of ${saving.join(', ')}`);
-}
-
-/** @throws InputError as the cards do; RetrieverError for what the retriever throws. */
-async function build(
-  retriever: Retriever,
-  cards: AsyncIterable<Card>,
-  options: Parameters<Retriever['build']>[1],
-): Promise<SearchIndex> {
-  try {
-    return await retriever.build(cards, options);
-  } catch (error) {
-    if (error instanceof InputError || (error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new RetrieverError(`${retriever.name}, build: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }
 
 /** The cards of a source, one at a time. What has to be said of them is said after the last. */

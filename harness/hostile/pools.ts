@@ -2,9 +2,9 @@ import type { Card } from '../../datasets/card.ts';
 import type { Dataset, Query } from '../../datasets/dataset.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { BuildOptions, Retriever } from '../../retrievers/retriever.ts';
-import { explained, pausing } from '../experiment.ts';
 import { makePause } from '../pause.ts';
 import { checkRanking } from '../ranking-check.ts';
+import { explained, pausing } from '../subjects.ts';
 
 /** The first k hits of one query. */
 export interface Pool {

@@ -2,10 +2,11 @@ import type { Card } from '../../datasets/card.ts';
 import type { Query } from '../../datasets/dataset.ts';
 import { compareHits, type Hit } from '../../retrievers/ranking.ts';
 import type { ExplainedTerm, SearchIndex } from '../../retrievers/retriever.ts';
-import type { ExperimentResult, Subject } from '../experiment.ts';
+import type { ExperimentResult } from '../experiment.ts';
 import type { ExperimentLatency } from '../latency/step.ts';
 import { makePause } from '../pause.ts';
 import type { QueryRow, RankingRecord } from '../records.ts';
+import type { Subject } from '../subjects.ts';
 import type { HeldSignal, LatencySpread, PoolInsight, QueryInsight, RunInsights, WantedInsight } from './records.ts';
 import { spreadOf } from './spread.ts';
 
