@@ -153,6 +153,7 @@ const COMMANDS: readonly Command[] = [
       ['npm run shortlist -- compare runs/main runs/mine', 'what was won, lost and moved'],
       ['npm run shortlist -- compare runs/a runs/b runs/c --out comparison', 'as CSV, Markdown and HTML'],
       ['npm run shortlist -- compare runs/k20 runs/k10 --allow k', 'runs that differ in what they must not, but for k'],
+      ['npm run shortlist -- compare runs/bm25 runs/wss --retime', 'and their retrievers built again and timed'],
     ],
     run: compare,
   },

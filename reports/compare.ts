@@ -41,6 +41,10 @@ const QUERIES = [
   ...['outcome', 'baseline_outcome', 'cause', 'baseline_cause'],
 ];
 const OUTCOMES = ['run', 'baseline', 'seed', 'retriever', 'from', 'to', 'queries'];
+const RETIMED = [
+  ...['run', 'baseline', 'seed', 'retriever', 'baseline_retriever', 'timed', 'rounds', 'samples'],
+  ...['p50_us', 'baseline_p50_us', 'ratio', 'low', 'high'],
+];
 const WORK = ['run', 'baseline', 'seed', 'retriever', 'counter', 'value', 'baseline_value', 'ratio'];
 
 /** The CSV files of a comparison by name. */
@@ -51,6 +55,9 @@ export function compareTables({ comparisons }: RunsCompared): ReadonlyMap<string
     ['compare-queries.csv', { columns: QUERIES, rows: all(({ queries }) => queries) }],
     ['compare-outcomes.csv', { columns: OUTCOMES, rows: all(({ outcomes }) => outcomes) }],
     ['compare-work.csv', { columns: WORK, rows: all(({ work }) => work) }],
+    ...(comparisons.some(({ retimed }) => retimed !== undefined)
+      ? [['compare-latency.csv', { columns: RETIMED, rows: all(({ retimed }) => retimed ?? []) }] as const]
+      : []),
   ]);
 }
 
@@ -89,6 +96,7 @@ function comparisonSections(comparison: RunComparison): Section[] {
     ...outcomeSection(comparison, seeded),
     ...workSection(comparison, seeded),
     ...latencySection(comparison, seeded),
+    ...retimedSection(comparison, seeded),
   ];
 }
 
@@ -228,6 +236,43 @@ function latencySection({ baseline, label, latency }: RunComparison, seeded: boo
       table: rows.length > 0 ? [['retriever', baseline, label], ...rows] : undefined,
     }),
   ];
+}
+
+function retimedSection({ baseline, label, retimed }: RunComparison, seeded: boolean): Section[] {
+  if (retimed === undefined) return [];
+  return [
+    section('latency, re-timed', {
+      lines: [
+        'both retrievers were built again from what the manifests say and timed side by side, in one process of this program; each found what its run has on record',
+        'what differs is the retriever or its settings, not the code: both are made by the same checkout',
+        `above 1: the retriever of ${label} is faster than that of ${baseline}; the interval covers the rounds of this process, not the differences between processes`,
+      ],
+      table: [
+        [
+          `retriever of ${label}`,
+          `of ${baseline}`,
+          `median us, ${baseline}`,
+          label,
+          'times as fast (95 % interval)',
+          'rounds',
+          'samples',
+        ],
+        ...retimed.map((row) => [
+          named(row, seeded),
+          visible(row.baseline_retriever, 40),
+          micros(row.baseline_p50_us),
+          micros(row.p50_us),
+          span(row.ratio, row.low, row.high),
+          count(row.rounds),
+          count(row.samples),
+        ]),
+      ],
+    }),
+  ];
+}
+
+function micros(us: number | undefined): string {
+  return us === undefined ? '-' : String(Number(us.toPrecision(3)));
 }
 
 function named(

@@ -235,7 +235,7 @@ describe('runs that cannot be compared', () => {
     [['x'], 'compare: expected the folders of two or more runs, received 1'],
     [['nowhere', 'harness'], 'nowhere: expected the folder of a run'],
     [['a', 'b', '--allow', 'latency'], '--allow latency: unknown; known are cards, queries, k, seed'],
-    [['a', 'b', '--retime'], '--retime: unknown option'],
+    [['a', 'b', '--re-time'], '--re-time: unknown option'],
     [['a', 'b', '--out', 'harness'], '--out harness: expected an absent or empty folder'],
   ])('%j is one line and exit 2', async (args, message) => {
     const { code, err, out } = await run('compare', ...args);

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { InputError } from '../../datasets/input-error.ts';
 import { visible } from '../../datasets/visible.ts';
 import { compareDocument, compareTables } from '../../reports/compare.ts';
@@ -12,10 +13,12 @@ import { differencesBetween } from '../finished-runs/differences.ts';
 import type { RunComparison, RunsCompared } from '../finished-runs/records.ts';
 import { RunFolder } from '../run-folder.ts';
 import type { Console } from '../screen/console.ts';
+import { Progress } from '../screen/progress.ts';
 import { readFinishedRun } from './finished-runs.ts';
+import { retime } from './retime.ts';
 
 /**
- * Holds finished runs against the first of them.
+ * Holds finished runs against the first of them; on request also times their retrievers side by side.
  *
  * @returns the exit code: 0, whatever the difference; 130 where it was interrupted.
  * @throws UsageError or InputError for a mistake, and for runs that cannot be compared (exit 2).
@@ -24,7 +27,7 @@ export async function compare(raw: RawOptions, screen: Console, signal: AbortSig
   const config = readCompareConfig(raw);
   const folder = config.out === undefined ? undefined : await RunFolder.claim(config.out);
   try {
-    const compared = await compareAll(config, signal);
+    const compared = await compareAll(config, screen, signal);
     if (folder !== undefined) {
       for (const [name, table] of compareTables(compared)) await folder.write(name, csv(table));
       await folder.write('compare.md', markdownReport(compareDocument(compared)));
@@ -43,7 +46,11 @@ export async function compare(raw: RawOptions, screen: Console, signal: AbortSig
   }
 }
 
-async function compareAll({ allowed, runs }: CompareConfig, signal: AbortSignal): Promise<RunsCompared> {
+async function compareAll(
+  { allowed, retime: retiming, runs }: CompareConfig,
+  screen: Console,
+  signal: AbortSignal,
+): Promise<RunsCompared> {
   const labelled: Labelled[] = [];
   for (const [i, path] of runs.entries()) {
     signal.throwIfAborted();
@@ -63,9 +70,18 @@ async function compareAll({ allowed, runs }: CompareConfig, signal: AbortSignal)
     );
   }
   const comparisons: RunComparison[] = [];
-  for (const [i, other] of others.entries()) {
-    signal.throwIfAborted();
-    comparisons.push(compareRuns(baseline, other, differences[i] ?? []));
+  const progress = new Progress(screen.progress, () => performance.now());
+  const world = { signal, now: () => performance.now(), onProgress: progress.report };
+  try {
+    for (const [i, other] of others.entries()) {
+      signal.throwIfAborted();
+      // First what may be refused.
+      const retimed = retiming && (await retime(baseline, other, retiming, world));
+      const comparison = compareRuns(baseline, other, differences[i] ?? []);
+      comparisons.push(retimed === undefined ? comparison : { ...comparison, retimed });
+    }
+  } finally {
+    progress.stop();
   }
   return {
     runs: labelled.map(({ label, run }) => ({

@@ -2,7 +2,9 @@ import { visible } from '../../datasets/visible.ts';
 import { COMPARABLE, type Comparable } from '../finished-runs/differences.ts';
 import { parseRule, RULE_FORM, RuleError } from '../rules/parse.ts';
 import { COMPARATORS, type Rule, referencesOf } from '../rules/rule.ts';
+import { BENCH_OPTIONS } from './bench.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
+import { readSource, type Source } from './source.ts';
 
 /** May be given several times, which no other option may. */
 const RULE: OptionSpec = {
@@ -28,8 +30,30 @@ const GATE_SINGLE: readonly OptionSpec[] = [
 ];
 export const GATE_OPTIONS: readonly OptionSpec[] = [RULE, ...GATE_SINGLE];
 
+/** Where the runs' cards and queries are to be had again, as in `bench`. */
+const RETIME_DATA = [
+  'registry',
+  'query-set',
+  'qrels',
+  'format',
+  'granularity',
+  'strict',
+  'strip-invisible',
+  'stopwords',
+];
+
 export const COMPARE_OPTIONS: readonly OptionSpec[] = [
   ALLOW,
+  {
+    name: 'retime',
+    flag: true,
+    description: 'build the retrievers of both runs again and time them side by side, here and now',
+  },
+  ...BENCH_OPTIONS.filter(({ name }) => RETIME_DATA.includes(name)).map((option) =>
+    option.name === 'registry'
+      ? { ...option, description: 'with --retime: the cards of the runs, where they were not generated' }
+      : option,
+  ),
   { name: 'out', value: 'DIR', description: 'write compare.csv, compare.md, compare.html there; absent or empty' },
   JSON_OPTION,
 ];
@@ -58,9 +82,18 @@ export interface GateConfig {
 export interface CompareConfig {
   /** Two or more. */
   readonly runs: readonly string[];
+  /** Undefined: nothing is timed. */
+  readonly retime: RetimeConfig | undefined;
   readonly allowed: ReadonlySet<Comparable>;
   readonly out: string | undefined;
   readonly json: boolean;
+}
+
+/** What `--retime` needs besides the runs. */
+export interface RetimeConfig {
+  /** Undefined where none was named: the cards were generated. */
+  readonly source: Source | undefined;
+  readonly stopwords: string | undefined;
 }
 
 /** @throws UsageError for the first mistake found; nothing has been read by then. */
@@ -101,7 +134,23 @@ export function readCompareConfig(raw: RawOptions): CompareConfig {
   }
   if (runs.length > LABELS.length)
     throw new UsageError(`compare: expected at most ${LABELS.length} runs, received ${runs.length}`);
-  return Object.freeze({ runs, allowed: readAllowed(options), out: options.text('out'), json: options.flag('json') });
+  return Object.freeze({
+    runs,
+    retime: readRetime(options),
+    allowed: readAllowed(options),
+    out: options.text('out'),
+    json: options.flag('json'),
+  });
+}
+
+function readRetime(options: Options): RetimeConfig | undefined {
+  if (!options.flag('retime')) {
+    const given = RETIME_DATA.find((name) => options.given(name));
+    if (given !== undefined) throw new UsageError(`--${given} needs --retime`);
+    return undefined;
+  }
+  const { source } = readSource(options);
+  return { source: source.kind === 'files' ? source : undefined, stopwords: options.text('stopwords') };
 }
 
 /** What runs are called in a comparison. */

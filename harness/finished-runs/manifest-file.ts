@@ -15,6 +15,9 @@ const manifest = z.object({
     dataset: z.object({
       name: z.string(),
       generator: z.string().optional(),
+      // Only whether they are there is of interest.
+      queries_from: z.unknown().optional(),
+      planted: z.unknown().optional(),
       contents: z.array(z.object({ cards: size, queries: size, cards_sha256: sha256, queries_sha256: sha256 })),
     }),
     stopwords: z.object({ name: z.string(), sha256 }),

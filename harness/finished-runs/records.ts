@@ -27,6 +27,8 @@ export interface RunComparison {
   readonly work: readonly WorkChange[];
   readonly subjects: readonly SubjectChange[];
   readonly latency: readonly LatencyBeside[];
+  /** Undefined unless it was asked for. */
+  readonly retimed?: readonly RetimedPair[];
   /** What a reader has to know, a line each: what differs and was allowed, what could not be compared. */
   readonly notices: readonly string[];
 }
@@ -106,6 +108,27 @@ export interface LatencyBeside {
   readonly baseline_low: number | undefined;
   readonly baseline_high: number | undefined;
   readonly ratio: number | undefined;
+  readonly low: number | undefined;
+  readonly high: number | undefined;
+}
+
+/** A retriever of each run, built anew by one program and timed side by side on the queries of the runs. */
+export interface RetimedPair {
+  readonly run: string;
+  readonly baseline: string;
+  readonly seed: string | undefined;
+  readonly retriever: string;
+  readonly baseline_retriever: string;
+  /** Says what the row is: of neither run. */
+  readonly timed: 're-timed';
+  readonly rounds: number;
+  /** Searches of each, one a sample. */
+  readonly samples: number;
+  readonly p50_us: number | undefined;
+  readonly baseline_p50_us: number | undefined;
+  /** Median over rounds of the baseline's median over the retriever's; above 1 is faster than the baseline. */
+  readonly ratio: number | undefined;
+  /** 95 % bootstrap interval over the rounds. */
   readonly low: number | undefined;
   readonly high: number | undefined;
 }
