@@ -26,8 +26,8 @@ const LAST_WORDS = 4000;
 /**
  * Runs a module in a process of its own, with the garbage collector callable (`--expose-gc`).
  *
- * @returns undefined where the work came to its end; in words why it did not, where it failed, was ended for its silence,
- *   or the process died.
+ * @returns undefined where the work came to its end; in words why it did not, where it failed, was ended for its
+ *   silence,   or the process died.
  * @throws the signal's reason on an interrupt; whatever `onMessage` throws. The child is gone by then.
  */
 export async function runChild<Message>(plan: ChildPlan<Message>): Promise<string | undefined> {

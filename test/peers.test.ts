@@ -12,7 +12,7 @@ vi.mock('../retrievers/adapters/packages.ts', async (original) => {
   return {
     ...packages,
     packageProblem: (name: string) => packages.packageProblem(name, empty),
-    loadPackage: (name: string) => packages.loadPackage(name, empty),
+    loadPackage: (name: string) => packages.loadPackage(name, () => {}, empty),
   };
 });
 // Starts processes.

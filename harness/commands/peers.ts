@@ -28,8 +28,8 @@ const OWN = ['ssr', 'bm25', 'wss'];
 const HEAP_SHARE = 0.75;
 
 /**
- * Compares retrievers of the project with search engines that somebody else wrote, on generated registries of several sizes:
- * indexing, memory, measures, and the time of a search side by side. Writes `peers.csv` and a manifest.
+ * Compares retrievers of the project with search engines that somebody else wrote, on generated registries of several
+ * sizes: indexing, memory, measures, and the time of a search side by side. Writes `peers.csv` and a manifest.
  *
  * @returns the exit code: 0 done, 1 where nothing could be timed or a package not be installed, 130 interrupted.
  * @throws UsageError or InputError for a mistake (exit 2), RetrieverError where a retriever fails (exit 1).

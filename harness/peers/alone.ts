@@ -36,8 +36,8 @@ export interface AloneTools {
 }
 
 /**
- * Builds one index and puts every query to it. Meant for a process of its own, which is what makes its memory that of this
- * retriever. Memory is read when the index is there and no query has been put to it.
+ * Builds one index and puts every query to it. Meant for a process of its own, which is what makes its memory that of
+ * this retriever. Memory is read when the index is there and no query has been put to it.
  */
 export async function runAlone(
   plan: AlonePlan,

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 
 /**
  * Installs packages of exact versions into a folder of their own, so that neither `package.json`, nor the lock, nor a
- * package of the project changes. What is there already goes first: a package that was compiled for another Node is compiled
- * anew.
+ * package of the project changes. What is there already goes first: a package that was compiled for another Node is
+ * compiled anew.
  *
  * @param folder is made; `node_modules`, `package.json` and a lock in it are replaced.
  * @param packages versions by name.
- * @param compiled those of them that have to be compiled, where nothing compiled comes with them: they may run a script.
+ * @param compiled those of them that have to be compiled, where nothing compiled comes with them: they may run a
+ *   script.
  * @param say told what npm says, as it comes.
  * @returns npm's exit code. Packages that do not compile are left out, and are no failure to npm.
  * @throws Error where npm cannot be started.

@@ -48,11 +48,11 @@ interface Alone {
 }
 
 /**
- * Measures retrievers on one size. Each first builds its index and answers all queries in a process of its own; those that
- * did so within the limit are then timed in one process.
+ * Measures retrievers on one size. Each first builds its index and answers all queries in a process of its own; those
+ * that did so within the limit are then timed in one process.
  *
- * @throws RetrieverError where a retriever throws, breaks its contract, or answers otherwise when it is timed; the signal's
- *   reason on an interrupt.
+ * @throws RetrieverError where a retriever throws, breaks its contract, or answers otherwise when it is timed; the
+ *   signal's   reason on an interrupt.
  */
 export async function measurePeers(plan: PeersPlan): Promise<MeasuredPeers> {
   const { onProgress, retrievers } = plan;

@@ -1,6 +1,7 @@
 /**
- * A retriever on one size of registry, beside others: a row of `peers.csv`. Seconds (`_s`), microseconds (`_us`), bytes and
- * ratios depend on the machine, the measures do not. What could not be measured is undefined, and `note` says why.
+ * A retriever on one size of registry, beside others: a row of `peers.csv`. Seconds (`_s`), microseconds (`_us`),
+ * bytes and ratios depend on the machine, the measures do not. What could not be measured is undefined, and `note`
+ * says why.
  */
 export interface PeerRow {
   readonly seed: string;

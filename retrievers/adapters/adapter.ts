@@ -16,8 +16,8 @@ export interface Engine<Found> {
   /** Told once, when all cards are in. */
   finish?(): void;
   /**
-   * The best cards for a query, the highest score first: at least `k` and all that have the score of the k-th, or as many
-   * as there are. More are welcome.
+   * The best cards for a query, the highest score first: at least `k` and all that have the score of the k-th, or as
+   * many as there are. More are welcome.
    */
   search(query: string, k: number): readonly Found[];
   cardOf(found: Found): number;
@@ -30,7 +30,8 @@ export interface Engine<Found> {
 }
 
 /**
- * A search engine as a retriever: whole cards as one text, at most k hits, each with a score above 0, ties in our order.
+ * A search engine as a retriever: whole cards as one text, at most k hits, each with a score above 0, ties in our
+ * order.
  *
  * @param open makes an empty engine, a new one for each build.
  */

@@ -24,15 +24,15 @@ const RESOLUTION = 120;
  * FlexSearch with suggestions, without which a card must hold every word of the query, and with the resolution of its
  * documentation's formula. Of its presets none finds as many right cards in a generated registry.
  *
- * Its queries have no syntax. It knows no rarity of words: cards with more different words of the query come first, among
- * those the ones whose words stand nearer to the beginning. It gives an order and no score, so the score here counts down
- * from the number of cards and says nothing but the place. Cards that it holds for equal come in the order of arrival,
- * which cannot be told from any other.
+ * Its queries have no syntax; a word counts once, however often it stands there. It knows no rarity of words: cards
+ * with more different words of the query come first, among those the ones whose words stand nearer to the beginning.
+ * It gives an order and no score, so the score here counts down from the number of cards and says nothing but the
+ * place. Cards that it holds for equal come in the order of arrival, which cannot be told from any other.
  *
  * @throws PackageError where the package cannot be had.
  */
 export function flexsearch(): Retriever {
-  const { Index } = loadPackage('flexsearch') as FlexSearch;
+  const { Index } = loadPackage<FlexSearch>('flexsearch');
   return adapted<number>('flexsearch', (encode) => {
     const index = new Index({ encode, resolution: RESOLUTION });
     let cards = 0;

@@ -32,17 +32,18 @@ interface Lunr {
 }
 
 /**
- * Lunr with its own scores and parameters (BM25 in vectors, k1 = 1.2, b = 0.75), any of the words may match. Our words are
- * in place of its trimmer, stopwords and stemmer.
+ * Lunr with its own scores and parameters (BM25 in vectors, k1 = 1.2, b = 0.75), any of the words may match. Our words
+ * are in place of its trimmer, stopwords and stemmer.
  *
- * Words go in one by one, past its parser: `+`, `-`, `~`, `^`, `:` and `*` mean nothing. A query without a word would find
- * every card, and is not put to it. It cannot be asked for k cards: it makes and sorts all that match. It rounds what a
- * word counts in a card to three decimals; a card that is left with 0 is no hit and no candidate here.
+ * Words go in one by one, past its parser: `+`, `-`, `~`, `^`, `:` and `*` mean nothing. A word counts as often as it
+ * stands in the query. A query without a word would find every card, and is not put to it. It cannot be asked for k
+ * cards: it makes and sorts all that match. It rounds what a word counts in a card to three decimals; a card that is
+ * left with 0 is no hit and no candidate here.
  *
  * @throws PackageError where the package cannot be had.
  */
 export function lunr(): Retriever {
-  const { Builder, Token } = loadPackage('lunr') as Lunr;
+  const { Builder, Token } = loadPackage<Lunr>('lunr');
   return adapted<Found>('lunr', (tokenize) => {
     const builder = new Builder();
     builder.ref('id');

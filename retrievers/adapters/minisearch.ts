@@ -20,15 +20,16 @@ type MiniSearch = new (options: {
 
 /**
  * MiniSearch with its own scores and parameters (BM25+, k = 1.2, b = 0.7, d = 0.5, times the number of different words
- * matched), which its documentation advises to leave as they are. Any of the words may match; prefix and fuzzy search stay
- * off, as they are unless asked for.
+ * matched), which its documentation advises to leave as they are. Any of the words may match; prefix and fuzzy search
+ * stay off, as they are unless asked for.
  *
- * Its queries have no syntax. It cannot be asked for k cards: it makes and sorts all that match.
+ * Its queries have no syntax; a word counts as often as it stands there. It cannot be asked for k cards: it makes and
+ * sorts all that match.
  *
  * @throws PackageError where the package cannot be had.
  */
 export function minisearch(): Retriever {
-  const MiniSearch = loadPackage('minisearch') as MiniSearch;
+  const MiniSearch = loadPackage<MiniSearch>('minisearch');
   return adapted<Found>('minisearch', (tokenize) => {
     const index = new MiniSearch({ fields: ['text'], tokenize, processTerm: (term) => term });
     return {

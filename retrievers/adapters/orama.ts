@@ -23,17 +23,18 @@ interface Orama {
 /**
  * Orama with its own scores and parameters (BM25, k = 1.2, b = 0.75, d = 0.5), any of the words may match.
  *
- * It finds every word that begins with one of the query. Its option `exact` would want all of them in one card, so each
- * word ends in a full stop here, and none begins another. As its own tokenizer does, ours tells it each word of a text
- * once: it takes the number of occurrences for the number of cards. It keeps the texts.
+ * It finds every word that begins with one of the query. Its option `exact` would want all of them in one card, so
+ * each word ends in a full stop here, and none begins another. As its own tokenizer does, ours tells it each word of a
+ * text once: it takes the number of occurrences for the number of cards. It keeps the texts.
  *
- * Its queries have no syntax; one without a word would find every card, and is not put to it. It cuts at its limit in
- * the order of arrival, so it is asked again where the limit parts equal scores.
+ * Its queries have no syntax; a word counts once, however often it stands there. One without a word would find every
+ * card, and is not put to it. It cuts at its limit in the order of arrival, so it is asked again where the limit parts
+ * equal scores.
  *
  * @throws PackageError where the package cannot be had.
  */
 export function orama(): Retriever {
-  const { create, insert, search } = loadPackage('@orama/orama') as Orama;
+  const { create, insert, search } = loadPackage<Orama>('@orama/orama');
   return adapted<Found>('orama', (tokenize) => {
     const words = (text: string) => Array.from(new Set(tokenize(text)), (word) => `${word}.`);
     const database = create({

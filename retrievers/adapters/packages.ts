@@ -40,20 +40,31 @@ export function packageProblem(name: string, folder: string = PEERS_FOLDER): str
   return undefined;
 }
 
+/** How much is told of why a package fails to load. */
+const LONGEST_REASON = 240;
+
 /**
  * Loads a package.
  *
+ * @param tryOut throws where the package is of no use after all: compiled parts may come in at their first use.
  * @param folder as above.
  * @throws PackageError where it is missing, has another version, or fails to load.
  */
-export function loadPackage(name: string, folder: string = PEERS_FOLDER): unknown {
+export function loadPackage<Package>(
+  name: string,
+  tryOut: (loaded: Package) => void = () => {},
+  folder: string = PEERS_FOLDER,
+): Package {
   const problem = packageProblem(name, folder);
   if (problem !== undefined) throw new PackageError(problem);
   try {
-    return createRequire(join(folder, 'package.json'))(name);
+    const loaded: Package = createRequire(join(folder, 'package.json'))(name);
+    tryOut(loaded);
+    return loaded;
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    throw new PackageError(`the package ${name} is installed and fails to load (${reason}); run: ${INSTALL}`);
+    const told = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').trim();
+    const reason = told.length > LONGEST_REASON ? `${told.slice(0, LONGEST_REASON)} ...` : told;
+    throw new PackageError(`the package ${name} is installed and fails to load; run: ${INSTALL}; ${reason}`);
   }
 }
 

@@ -12,24 +12,28 @@ interface Statement {
 }
 
 interface Database {
+  close(): void;
   exec(sql: string): void;
   prepare(sql: string): Statement;
   pragma(name: string, options: { readonly simple: true }): unknown;
 }
 
+type SQLite = new (path: string) => Database;
+
 /**
- * FTS5 of SQLite with its own scores (`rank`: BM25, k1 = 1.2, b = 0.75), any of the words may match. In memory, without
- * the texts, filled in one transaction, then merged and compacted.
+ * FTS5 of SQLite with its own scores (`rank`: BM25, k1 = 1.2, b = 0.75), any of the words may match. In memory,
+ * without the texts, filled in one transaction, then merged and compacted.
  *
- * Our words go in between blanks, as no tokenizer can be written in JavaScript; its `ascii` one takes them as they are.
- * Each word of a query is a string between quotation marks: FTS5 has no syntax to find in it. A word that half of the
- * cards or more hold counts a millionth, by definition of its `bm25`. It cuts at its limit in the order of arrival, so it
- * is asked again where the limit parts equal scores. Ordered by `rank` alone it would sort all that match.
+ * Our words go in between blanks, as no tokenizer can be written in JavaScript; its `ascii` one takes them as they
+ * are. Each word of a query is a string between quotation marks: FTS5 has no syntax to find in it, and a word counts
+ * as often as it stands there. A word that half of the cards or more hold counts a millionth, by definition of its
+ * `bm25`. It cuts at its limit in the order of arrival, so it is asked again where the limit parts equal scores.
+ * Ordered by `rank` alone it would sort all that match.
  *
  * @throws PackageError where the package cannot be had.
  */
 export function sqliteFts5(): Retriever {
-  const Database = loadPackage('better-sqlite3') as new (path: string) => Database;
+  const Database = loadPackage<SQLite>('better-sqlite3', (loaded) => new loaded(':memory:').close());
   return adapted<Found>('sqlite-fts5', (tokenize) => {
     const database = new Database(':memory:');
     database.exec(`create virtual table cards using fts5 (text, content = '', tokenize = 'ascii'); begin`);

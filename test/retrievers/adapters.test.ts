@@ -40,30 +40,39 @@ describe('packages', () => {
     const folder = await temporaryFolder();
     const problem = `the package lunr ${PACKAGE_VERSIONS.get('lunr')} is not installed; run: npm run peers -- --install`;
     expect(packageProblem('lunr', folder)).toBe(problem);
-    expect(() => loadPackage('lunr', folder)).toThrow(new PackageError(problem));
+    expect(() => loadPackage('lunr', () => {}, folder)).toThrow(new PackageError(problem));
   });
 
   test.each(['0.0.1', ''])('of the version %j are not taken for the wanted one', async (version) => {
     const folder = await withPackage('lunr', version, 'module.exports = 1');
     const wanted = `the package lunr ${PACKAGE_VERSIONS.get('lunr')} is wanted and ${version} installed`;
     expect(packageProblem('lunr', folder)).toBe(`${wanted}; run: npm run peers -- --install`);
-    expect(() => loadPackage('lunr', folder)).toThrow(PackageError);
+    expect(() => loadPackage('lunr', () => {}, folder)).toThrow(PackageError);
   });
 
   test('that fail to load say why in one line', async () => {
     const version = PACKAGE_VERSIONS.get('@orama/orama') as string;
-    const folder = await withPackage('@orama/orama', version, 'throw new Error("of another Node\\nstack")');
+    const folder = await withPackage(
+      '@orama/orama',
+      version,
+      `throw new Error("of another\\nNode ${'x'.repeat(300)}")`,
+    );
     expect(packageProblem('@orama/orama', folder)).toBeUndefined();
-    expect(() => loadPackage('@orama/orama', folder)).toThrow(
-      new PackageError(
-        'the package @orama/orama is installed and fails to load (of another Node); run: npm run peers -- --install',
-      ),
+    const problem = 'the package @orama/orama is installed and fails to load; run: npm run peers -- --install';
+    expect(() => loadPackage('@orama/orama', () => {}, folder)).toThrow(
+      new PackageError(`${problem}; of another Node ${'x'.repeat(224)} ...`),
     );
   });
 
   test('that are there are loaded', async () => {
     const folder = await withPackage('lunr', PACKAGE_VERSIONS.get('lunr') as string, 'module.exports = { a: 1 }');
-    expect(loadPackage('lunr', folder)).toEqual({ a: 1 });
+    expect(loadPackage('lunr', () => {}, folder)).toEqual({ a: 1 });
+    const fail = () => {
+      throw new Error('no');
+    };
+    expect(() => loadPackage('lunr', fail, folder)).toThrow(
+      /^the package lunr is installed and fails to load; .*; no$/,
+    );
   });
 
   test('a fusion has the problem of its parts', () => {
@@ -269,6 +278,30 @@ describe.each(installed)('%s, as it is installed', async (name) => {
     },
   );
 });
+
+/** Whether a word that stands in a query three times counts three times. FlexSearch has no score to tell it by. */
+const COUNTS_REPEATS: ReadonlyMap<string, boolean> = new Map([
+  ['minisearch', true],
+  ['orama', false],
+  ['lunr', true],
+  ['wink-bm25', true],
+  ['sqlite-fts5', true],
+]);
+
+test.each([...COUNTS_REPEATS].filter(([name]) => installed.includes(name)))(
+  '%s counts repeated words of a query: %s',
+  async (name, counts) => {
+    const cards = [
+      ...[card('a', 'book seller'), card('b', 'flight planner'), card('c', 'book flight'), card('d', 'hotel')],
+      ...[card('e', 'train'), card('f', 'bus')],
+    ];
+    const index = await (await loadRetriever(name)).build(cards, options);
+    const scores = new Map((await index.search('flight book flight flight', 9)).map(({ id, score }) => [id, score]));
+    const [once, repeated] = [scores.get('a') as number, scores.get('b') as number];
+    if (counts) expect(repeated / once).toBeCloseTo(3, 3);
+    else expect(repeated).toBe(once);
+  },
+);
 
 test.runIf(installed.includes('wink-bm25'))(
   'wink BM25 scores what bm25 does, times k1 + 1, but for its rounding',
