@@ -354,6 +354,12 @@ describe('the page of a run', () => {
       const page = await open(folder, { viewport: { width: 390, height: 800 } });
       await page.locator('.query').first().click();
       expect(await page.locator(':root').evaluate((root) => root.scrollWidth)).toBe(390);
+      for (const chart of await page.locator('figure > svg').all()) {
+        await chart.focus();
+        await page.keyboard.press('End');
+        expect(await chart.getAttribute('aria-valuetext')).not.toBe('');
+        expect(await page.locator(':root').evaluate((root) => root.scrollWidth)).toBe(390);
+      }
       await page.emulateMedia({ media: 'print' });
       expect(await page.isVisible('#list')).toBe(false);
       expect(await page.isVisible('#chart-recall table')).toBe(true);
@@ -376,6 +382,9 @@ describe('the page of a run', () => {
       await page.locator('.query').first().click();
       await page.locator('.pool details > summary').first().click();
       for (const table of await page.locator('details.table > summary').all()) await table.click();
+      await page.locator('#chart-kinds .key button').first().click();
+      await page.focus('#chart-recall > svg');
+      await page.keyboard.press('+');
       await page.addScriptTag({ content: axe.source });
       const violations = await page.evaluate(async () => {
         const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
