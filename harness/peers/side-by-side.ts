@@ -33,6 +33,7 @@ export interface SideBySideTools {
   readonly options: BuildOptions;
   /** Milliseconds, from any start. */
   readonly now: () => number;
+  readonly collectGarbage: () => void;
 }
 
 /** The retriever that all others are compared with. */
@@ -41,7 +42,7 @@ const REFERENCE = 'ssr';
 /** Builds every index in this process, then times searches in rounds whose order changes, one sample a query. */
 export async function runSideBySide(
   plan: SideBySidePlan,
-  { load, now, options }: SideBySideTools,
+  { collectGarbage, load, now, options }: SideBySideTools,
   tell: (message: SideBySideMessage) => void,
 ): Promise<void> {
   const { cards, k, queries, retrievers, seed, slowestMs } = plan;
@@ -53,6 +54,8 @@ export async function runSideBySide(
       subjects.push({ name, index, expected, oracle: name === REFERENCE ? undefined : REFERENCE });
       tell({ built: name });
     }
+    // What the builds left behind would else be collected in the time of some search.
+    collectGarbage();
     const { samplesUs: _, ...latency } = await measureLatency({
       subjects,
       queries,

@@ -35,7 +35,7 @@ async function load(name: string): Promise<Retriever> {
 const memory = () => ({ peak: process.pid * 3, rss: process.pid * 2, heap: process.pid });
 
 serveParent<PeersTask, AloneMessage | SideBySideMessage>(async (task, tell) => {
-  const tools = { load, options: { stopwords: STOPWORDS_V1 }, now: () => performance.now() };
+  const tools = { load, options: { stopwords: STOPWORDS_V1 }, now: () => performance.now(), collectGarbage: () => {} };
   if ('alone' in task) await runAlone(task.alone, { ...tools, memory }, tell);
   else await runSideBySide(task.sideBySide, tools, tell);
 });

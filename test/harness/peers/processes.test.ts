@@ -85,7 +85,7 @@ describe('all side by side', () => {
     const retrievers = ['ssr', 'fake'].map((name) => ({ name, answers: name === 'fake' ? answers : [[], []] }));
     const load = async (name: string) =>
       name === 'fake' ? fakeRetriever('fake', (text) => [hit(text, 1)]) : loadRetriever(name);
-    const tools = { load, options, now: () => performance.now() };
+    const tools = { load, options, now: () => performance.now(), collectGarbage: () => {} };
     const queries = plan.queries.map(({ id }) => ({ id, text: `unheard${id}` }));
     await runSideBySide({ ...plan, queries, retrievers, slowestMs: 100 }, tools, (message) => told.push(message));
     return told;
