@@ -19,6 +19,8 @@ export const COLORS: Readonly<Record<string, readonly [light: string, dark: stri
   s5: ['#b0306a', '#ff8fc0'],
   s6: ['#0f766e', '#3fd6c4'],
   s7: ['#7a5c00', '#e6bd45'],
+  s8: ['#8a4b2a', '#d9a07e'],
+  s9: ['#4c6600', '#b5d24a'],
   selected: ['#17803d', '#56d075'],
   'wrong-selection': ['#b45309', '#ffb266'],
   'retrieval-miss': ['#b42318', '#ff8b80'],
@@ -26,6 +28,13 @@ export const COLORS: Readonly<Record<string, readonly [light: string, dark: stri
   'invalid-index': ['#7a5c00', '#e6bd45'],
   'api-failure': ['#7a3fd0', '#c39bff'],
 };
+
+const SERIES = Object.keys(COLORS).filter((name) => /^s[0-9]$/.test(name));
+
+/** The colour of a series by its place; after ten they come again. */
+export function seriesColor(place: number): string {
+  return `var(--${SERIES[place % SERIES.length]})`;
+}
 
 /** The variables of one of the two palettes, as declarations of a style sheet. */
 export function variables(which: 0 | 1): string {

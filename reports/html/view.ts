@@ -1,4 +1,5 @@
 import type { RunInsights, RunRecords, Verdict } from '../../harness/records.ts';
+import { seriesColor } from './colors.ts';
 
 /** What the page says of a run besides its records. */
 export interface PageFacts {
@@ -48,9 +49,6 @@ export interface View {
   readonly oracleOf: ReadonlyMap<string, string>;
 }
 
-/** Colours that the page's style sheet has. */
-const COLORS = 8;
-
 export function viewOf(records: RunRecords, insights: RunInsights, facts: PageFacts): View {
   const { agreement, summary } = records;
   const retrievers = [...new Set(summary.map((row) => row.retriever))];
@@ -63,7 +61,7 @@ export function viewOf(records: RunRecords, insights: RunInsights, facts: PageFa
     label: retriever,
     name: retriever,
     retriever,
-    color: `var(--s${i % COLORS})`,
+    color: seriesColor(i),
   }));
   const equals = new Map<string, string[]>();
   for (const [retriever, oracle] of oracleOf) {

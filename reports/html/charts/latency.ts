@@ -45,7 +45,7 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
     summary: all
       .map(({ label, rows }) => `${label}: median ${rows.map((row) => duration(row.p50_us)).join(', ')}`)
       .join('; '),
-    note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95 % bootstrap interval.',
+    note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95\u00a0% bootstrap interval.',
     key: all.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
     live,

@@ -2,6 +2,9 @@ import * as Plot from '@observablehq/plot';
 import { ALL_SERIES, type Chart, draw, seriesClass, short } from '../plot.ts';
 import { duration, meanOf, percent, type View } from '../view.ts';
 
+/** Names that do not get into each other's way; the key has them too. */
+const MOST_NAMED = 5;
+
 /** Quality beside time. Undefined where one of them is not known. */
 export function paretoChart({ each, k, records }: View): Chart | undefined {
   const points = each.flatMap(({ color, label, retriever }) => {
@@ -60,7 +63,7 @@ export function paretoChart({ each, k, records }: View): Chart | undefined {
         }),
       ),
       // Above and below in turn, from left to right, so that neighbours do not overlap.
-      ...[...points]
+      ...(points.length > MOST_NAMED ? [] : [...points])
         .sort((a, b) => a.us - b.us)
         .map((point, i) =>
           Plot.text([point], {

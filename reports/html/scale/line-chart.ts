@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { seriesColor } from '../colors.ts';
 import { type Chart, draw, seriesClass } from '../plot.ts';
 import { decades, logTicks } from '../ticks.ts';
 import { whole } from '../view.ts';
@@ -18,8 +19,6 @@ interface Words extends Pick<Chart, 'id' | 'title' | 'note'> {
   readonly format: (value: number) => string;
 }
 
-/** Colours that the page's style sheet has. */
-const COLORS = 8;
 /** Sizes that one axis bears by name; where there are more, it has round numbers. */
 const NAMED_SIZES = 7;
 /** How far the axes go beyond the outermost points. */
@@ -38,7 +37,7 @@ export function lineChart(sizes: readonly number[], all: readonly Line[], words:
       }),
     }))
     .filter(({ points }) => points.length > 0)
-    .map((line, i) => ({ ...line, color: `var(--s${i % COLORS})` }));
+    .map((line, i) => ({ ...line, color: seriesColor(i) }));
   if (lines.length === 0) return undefined;
   const drawn = [...new Set(lines.flatMap(({ points }) => points.map(({ cards }) => cards)))].sort((a, b) => a - b);
   const x = rangeOf(drawn);
