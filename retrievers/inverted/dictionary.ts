@@ -95,6 +95,15 @@ export class Dictionary {
     return Buffer.from(this.#characters.buffer).toString('latin1', this.#starts[id], this.#starts[id + 1]);
   }
 
+  /** The first four characters of a term in one number, which is lower for a term that begins with a lower one. */
+  beginning(id: number): number {
+    const start = this.#starts[id]!;
+    const length = this.#starts[id + 1]! - start;
+    let number = 0;
+    for (let i = 0; i < 4; i++) number = number * 256 + (i < length ? this.#characters[start + i]! : 0);
+    return number;
+  }
+
   /** Compares two terms by code point: negative, zero or positive. */
   compare(a: number, b: number): number {
     let i = this.#starts[a]!;

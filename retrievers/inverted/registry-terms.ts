@@ -1,10 +1,15 @@
-import { joinLogs, LogReader, type RegistryLog, type Turn } from './card-log.ts';
+import { type CollectedPairs, joinRounds, listPairs } from './collected-pairs.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { Forms, Lists } from './lists.ts';
 import { ListsBuilder } from './lists-builder.ts';
-import { type CollectedPairs, collectPairs, type Pairs } from './pair-lists.ts';
+import type { Pairs } from './pair-lists.ts';
+import { type PairJob, planRounds, type Round, type SortedRound, sortRounds } from './pair-rounds.ts';
+import { joinLogs, LogReader, type RegistryLog, type Turn } from './registry-log.ts';
 import { sortValues } from './sorted-values.ts';
 import { numberWords, type ReadCards } from './word-numbers.ts';
+
+/** How many bigrams of cards are sorted at a time, unless one is told otherwise: 8 bytes each. */
+export const SORTED_AT_A_TIME = 2 ** 26;
 
 /** Words and bigrams of a registry and the cards that hold them: what a search needs, as a handful of typed arrays. */
 export interface RegistryTerms {
@@ -20,24 +25,46 @@ export interface RegistryTerms {
   readonly values: readonly number[];
 }
 
+/** Who sorts bigrams. Rounds come back in the order in which they were given. */
+export interface PairSorter {
+  /** How many rounds at a time. */
+  readonly count: number;
+  sort(job: PairJob, rounds: readonly Round[]): Promise<SortedRound[]>;
+}
+
+const ON_THIS_THREAD: PairSorter = {
+  count: 1,
+  async sort(job, rounds) {
+    const all: SortedRound[] = [];
+    sortRounds(job, rounds, (sorted) => all.push(sorted));
+    return all;
+  },
+};
+
 /**
- * Turns what was read of a registry into its terms. They do not depend on who read what.
+ * Turns what was read of a registry into its terms. They do not depend on who read what, nor on who sorts.
  *
- * @param readers what each reader made; emptied, since from the middle on its memory is wanted for the result.
+ * @param readers what each reader made, one alone where logs are valued; emptied, since from the middle on its memory is
+ *   wanted for the result.
  * @param turns who read the first cards, the next ones and so on.
  * @param stopwords how many terms at the beginning of each dictionary are stopwords.
  * @param arrival by card number: which card it was in the order of arrival.
+ * @param sortedAtATime bigrams of cards that are sorted at a time, at 8 bytes each.
  */
-export function termsOf(
+export async function termsOf(
   readers: ReadCards[],
   turns: readonly Turn[],
   stopwords: number,
   arrival: Uint32Array,
   forms: Forms,
-): RegistryTerms {
-  const values = readers.flatMap(({ log }) => log.values);
-  const kinds = readers.some(({ log }) => log.isValued) ? values.length : undefined;
-  const { collected, wordLists, words } = collect(readers, turns, stopwords, arrival, forms, kinds);
+  sorter: PairSorter = ON_THIS_THREAD,
+  sortedAtATime = SORTED_AT_A_TIME,
+): Promise<RegistryTerms> {
+  const { isValued, values } = readers[0]!.log;
+  const kinds = isValued ? values.length : undefined;
+  const round = Math.ceil(sortedAtATime / sorter.count);
+  const sort = (job: PairJob) => sorter.sort(job, planRounds(job, round));
+  const { collected, wordLists, words } = await collect(readers, turns, stopwords, arrival, forms, kinds, sort);
   readers.length = 0;
   const { pairs } = collected;
   const pairLists = listPairs(collected, arrival.length, forms, kinds);
@@ -45,24 +72,25 @@ export function termsOf(
 }
 
 /** All that the log is read for. */
-function collect(
+async function collect(
   readers: readonly ReadCards[],
   turns: readonly Turn[],
   stopwords: number,
   arrival: Uint32Array,
   forms: Forms,
   kinds: number | undefined,
-) {
+  sort: (job: PairJob) => Promise<SortedRound[]>,
+): Promise<{ words: Dictionary; collected: CollectedPairs; wordLists: Lists }> {
   const log = joinLogs(
     readers.map((reader) => reader.log),
     turns,
   );
-  const { dictionary, holders, byReader } = numberWords(readers, stopwords);
+  const { byReader: wordNumbers, dictionary, holders } = numberWords(readers, stopwords);
   const cardNumbers = new Uint32Array(arrival.length);
   for (let card = 0; card < arrival.length; card++) cardNumbers[arrival[card]!] = card;
-  const numbering = { words: holders.length, wordNumbers: byReader, cardNumbers };
-  const collected = collectPairs(log, numbering, kinds ?? 0);
-  return { words: dictionary, collected, wordLists: listWords(log, byReader, holders, arrival, forms, kinds) };
+  const job = { log, words: holders.length, wordNumbers, cardNumbers, kinds: kinds ?? 0 };
+  const collected = joinRounds(await sort(job), job.kinds);
+  return { words: dictionary, collected, wordLists: listWords(log, wordNumbers, holders, arrival, forms, kinds) };
 }
 
 /** The cards that hold a word, by its number. */
@@ -83,28 +111,6 @@ function listWords(
     reader.readWords(arrival[card]!);
     const { wordCodes, wordCount, words } = reader;
     for (let i = 0; i < wordCount; i++) builder.add(words[i]!, card, wordCodes[i]!);
-  }
-  return builder.finish();
-}
-
-/** The cards that hold a bigram. What it is to lead to is put into `pairs.targets` in the place of the length of its list. */
-function listPairs(
-  { cards: listed, codes, pairs: { targets } }: CollectedPairs,
-  cards: number,
-  forms: Forms,
-  kinds: number | undefined,
-): Lists {
-  const counts = new Map<number, number>();
-  for (const target of targets) {
-    if (target % 2 === 0) counts.set(target / 2, (counts.get(target / 2) ?? 0) + 1);
-  }
-  const builder = new ListsBuilder(counts, cards, forms, kinds);
-  for (let i = 0; i < targets.length; i++) {
-    const length = targets[i]! / 2;
-    if (!Number.isInteger(length)) continue;
-    const list = builder.take(length);
-    for (let each = 0; each < length; each++) builder.add(list, listed.take(), kinds === undefined ? 0 : codes.take());
-    targets[i] = list * 2;
   }
   return builder.finish();
 }

@@ -5,39 +5,30 @@ import { sumOf, termsMemory } from '../inverted/memory.ts';
 import type { PackedIds } from '../inverted/packed-ids.ts';
 import { PrunedSearch } from '../inverted/pruned-search.ts';
 import { matchedOf, scoreOf } from '../inverted/rank.ts';
-import { type RegistryTerms, termsOf } from '../inverted/registry-terms.ts';
+import type { RegistryTerms } from '../inverted/registry-terms.ts';
 import { loadIds, saveIds } from '../inverted/saved-ids.ts';
 import { SavedParts } from '../inverted/saved-parts.ts';
 import { loadTerms, saveTerms } from '../inverted/saved-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
 import { wordDictionary } from '../inverted/word-reader.ts';
 import type { Hit } from '../ranking.ts';
-import type {
-  BuildOptions,
-  Cards,
-  Explanation,
-  MemoryPart,
-  Retriever,
-  SavedIndex,
-  SearchIndex,
-  Work,
-} from '../retriever.ts';
+import type { BuildOptions, Explanation, MemoryPart, Retriever, SavedIndex, SearchIndex, Work } from '../retriever.ts';
 import { cardText, SIGNAL_CAP, signals } from '../signals.ts';
 import type { Stopwords } from '../stopwords.ts';
+import { build, DEFAULT_THREADING, type Threading } from './build.ts';
 import { countPostings, plainLists } from './measuring.ts';
 import { QueryLists } from './query-lists.ts';
-import { DEFAULT_READING, type Reading, readCards } from './read-cards.ts';
 import { weight } from './weight.ts';
 
 /** What changes the speed and size of an index, and never a result. */
-export interface Tuning extends Forms, Reading {
+export interface Tuning extends Forms, Threading {
   /** A search is added up, not pruned, where its lists have fewer postings than this on average ... */
   readonly addedUpPerList: number;
   /** ... or fewer than this many times the cards that are wanted. */
   readonly addedUpPerHit: number;
 }
 
-const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, ...DEFAULT_READING, addedUpPerList: 256, addedUpPerHit: 4 };
+const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, ...DEFAULT_THREADING, addedUpPerList: 256, addedUpPerHit: 4 };
 
 /**
  * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
@@ -51,16 +42,12 @@ export function tunedSsr(tuning: Partial<Tuning>): Retriever {
   return {
     name: 'ssr',
     oracle: 'exhaustive-idf',
-    build: (cards, options) => build(cards, options, tuned),
+    async build(cards, options) {
+      const { ids, terms } = await build(cards, options, tuned, tuned);
+      return new SsrIndex(options.stopwords, ids, terms, tuned);
+    },
     load: (saved, options) => load(saved, options, tuned),
   };
-}
-
-async function build(cards: Cards, options: BuildOptions, tuning: Tuning): Promise<SearchIndex> {
-  const { stopwords } = options;
-  const { arrival, ids, readers, turns } = await readCards(cards, options, tuning);
-  const terms = termsOf(readers, turns, wordDictionary(stopwords).size, arrival, tuning);
-  return new SsrIndex(stopwords, ids, terms, tuning);
 }
 
 /** What the scores of an index depend on, beside cards and stopwords. */

@@ -15,14 +15,16 @@ export class SignalPicker {
 
   readonly #dictionary: Dictionary;
   readonly #stopwords: number;
-  /** By word: the card that had it last, counted from 1, and its place in `words` there. */
-  #lastCard = new Uint32Array(1024);
-  #place = new Uint32Array(1024);
+  /** By word, twice as many: the card that had it last, counted from 1, and then its place in `words` there. */
+  #met = new Uint32Array(2048);
   /** By place: how often the card has the word. */
   #times = new Uint32Array(2 * SIGNAL_CAP);
   /** By pair: the card that had it last. */
   readonly #pairLastCard = new Uint32Array(SIGNAL_CAP * SIGNAL_CAP);
   #card = 0;
+  /** Of at most 64 words: their places in code point order, and by place where in that order it comes. */
+  readonly #order = new Float64Array(SIGNAL_CAP);
+  readonly #ranks = new Uint16Array(SIGNAL_CAP);
 
   /** @param stopwords how many terms at the beginning of the dictionary are none of the numbered words. */
   constructor(dictionary: Dictionary, stopwords: number) {
@@ -41,21 +43,21 @@ export class SignalPicker {
   }
 
   #pickWords(numbers: Uint32Array, count: number): void {
-    this.#lastCard = grown(this.#lastCard, this.#dictionary.size, Uint32Array);
-    this.#place = grown(this.#place, this.#dictionary.size, Uint32Array);
+    this.#met = grown(this.#met, 2 * this.#dictionary.size, Uint32Array);
+    const met = this.#met;
     this.wordCount = 0;
     for (let i = 0; i < count; i++) {
       const word = numbers[i]!;
-      if (this.#lastCard[word] === this.#card) {
-        const place = this.#place[word]!;
+      if (met[2 * word] === this.#card) {
+        const place = met[2 * word + 1]!;
         this.#times[place] = this.#times[place]! + 1;
         continue;
       }
       const place = this.wordCount++;
       this.words = grown(this.words, this.wordCount, Uint32Array);
       this.#times = grown(this.#times, this.wordCount, Uint32Array);
-      this.#lastCard[word] = this.#card;
-      this.#place[word] = place;
+      met[2 * word] = this.#card;
+      met[2 * word + 1] = place;
       this.words[place] = word;
       this.#times[place] = 1;
     }
@@ -72,7 +74,7 @@ export class SignalPicker {
 
   #pickPairs(numbers: Uint32Array, count: number): void {
     for (let i = 1; i < count; i++) {
-      const pair = this.#place[numbers[i - 1]!]! * SIGNAL_CAP + this.#place[numbers[i]!]!;
+      const pair = this.#met[2 * numbers[i - 1]! + 1]! * SIGNAL_CAP + this.#met[2 * numbers[i]! + 1]!;
       if (this.#pairLastCard[pair] === this.#card) continue;
       this.#pairLastCard[pair] = this.#card;
       this.pairs[this.pairCount++] = pair;
@@ -82,8 +84,8 @@ export class SignalPicker {
 
   /** Of too many bigrams: the first by code point. The space sorts before every letter, so words decide one by one. */
   #keepFirstPairs(most: number): void {
-    const order = Array.from({ length: this.wordCount }, (_, place) => place).sort((a, b) => this.#compare(a, b));
-    const rank = new Uint16Array(this.wordCount);
+    const order = this.#sortedPlaces();
+    const rank = this.#ranks;
     for (let r = 0; r < order.length; r++) rank[order[r]!] = r;
     // Sorted as numbers: the rank of the first word above that of the second.
     const ranked = this.pairs.subarray(0, this.pairCount);
@@ -99,8 +101,33 @@ export class SignalPicker {
     this.pairCount = most;
   }
 
+  /** The places of up to 64 words, by code point. */
+  #sortedPlaces(): Float64Array {
+    // By their first letters, which tell most words apart, and only those of the same ones in full.
+    const order = this.#order.subarray(0, this.wordCount);
+    for (let place = 0; place < order.length; place++) {
+      order[place] = this.#dictionary.beginning(this.words[place]! + this.#stopwords) * SIGNAL_CAP + place;
+    }
+    order.sort();
+    for (let i = 1; i < order.length; i++) {
+      const word = order[i]!;
+      let j = i;
+      for (; j > 0 && beginLike(order[j - 1]!, word); j--) {
+        if (this.#compare(order[j - 1]! % SIGNAL_CAP, word % SIGNAL_CAP) < 0) break;
+        order[j] = order[j - 1]!;
+      }
+      order[j] = word;
+    }
+    for (let i = 0; i < order.length; i++) order[i] = order[i]! % SIGNAL_CAP;
+    return order;
+  }
+
   /** Compares the words at two places by code point. */
   #compare(a: number, b: number): number {
     return this.#dictionary.compare(this.words[a]! + this.#stopwords, this.words[b]! + this.#stopwords);
   }
+}
+
+function beginLike(a: number, b: number): boolean {
+  return Math.floor(a / SIGNAL_CAP) === Math.floor(b / SIGNAL_CAP);
 }

@@ -12,9 +12,11 @@ export class SignalReader {
   readonly #dictionary: Dictionary;
   readonly #words: WordReader;
   readonly #picker: SignalPicker;
-  readonly #log = new CardLog();
+  readonly #log: CardLog;
 
-  constructor(stopwords: Stopwords) {
+  /** @param options `shared`: whether several threads are to read what it wrote. */
+  constructor(stopwords: Stopwords, options: { readonly shared: boolean }) {
+    this.#log = new CardLog(options);
     this.#dictionary = wordDictionary(stopwords);
     const stopwordCount = this.#dictionary.size;
     this.#words = new WordReader(this.#dictionary, stopwordCount, { addsWords: true });

@@ -97,7 +97,7 @@ async function build(
   }
   const { arrival, ids } = packer.finish();
   const read = [{ dictionary, log: log.finish() }];
-  const terms = termsOf(read, [{ reader: 0, cards: ids.count }], 0, arrival, DEFAULT_FORMS);
+  const terms = await termsOf(read, [{ reader: 0, cards: ids.count }], 0, arrival, DEFAULT_FORMS);
   reader.settle(terms.words);
   // Where no card holds a word there is no posting to weigh either; 1 only keeps the norms numbers.
   const mean = total / 2 / ids.count || 1;

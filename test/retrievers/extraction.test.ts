@@ -113,6 +113,19 @@ describe('SignalPicker', () => {
     );
   });
 
+  test('keeps the first bigrams of words that begin alike, or that others begin with', () => {
+    const beginnings = fc.constantFrom('ab', 'abcd', 'abcde', 'abcdefghijkl', 'abc', '0abc', 'abce');
+    const word = fc
+      .tuple(beginnings, fc.constantFrom('', '0', 'a', 'z', 'zz', 'k1'), fc.nat(2))
+      .map((all) => all.join(''));
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 40, maxLength: 80 }), (list) => {
+        expect(picked(list.join(' '))).toEqual(signals(list.join(' '), STOPWORDS_V1));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test.each([31, 32, 33, 62, 63, 64, 65, 66, 200])(
     'picks those of %i different words, and of so many backwards',
     (count) => {

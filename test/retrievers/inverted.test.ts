@@ -4,6 +4,7 @@ import { Accumulator } from '../../retrievers/inverted/accumulator.ts';
 import { numberCards } from '../../retrievers/inverted/card-ids.ts';
 import { Dictionary } from '../../retrievers/inverted/dictionary.ts';
 import { NumberList } from '../../retrievers/inverted/number-list.ts';
+import { NumberQueue } from '../../retrievers/inverted/number-queue.ts';
 import { PostingsBuilder } from '../../retrievers/inverted/postings.ts';
 import { matchedOf, rankOf, scoreOf } from '../../retrievers/inverted/rank.ts';
 import { TopK } from '../../retrievers/inverted/top-k.ts';
@@ -159,9 +160,10 @@ describe('NumberList', () => {
   });
 
   test.each([0, 1, 65_536, 65_537, 200_000])('is taken one by one and as one array, %i of them', (length) => {
-    const list = listOf(length);
-    for (let i = 0; i < length; i++) if (list.take() !== numberAt(i)) expect.fail(`number ${i}`);
-    const array = listOf(length).takeAll();
+    const queue = new NumberQueue([...listOf(length).chunks(), new Uint32Array(0), Uint32Array.of(7)]);
+    for (let i = 0; i < length; i++) if (queue.take() !== numberAt(i)) expect.fail(`number ${i}`);
+    expect(queue.take()).toBe(7);
+    const array = new NumberQueue(listOf(length).chunks()).takeAll();
     expect(array.length).toBe(length);
     expect(array.findIndex((number, i) => number !== numberAt(i))).toBe(-1);
   });

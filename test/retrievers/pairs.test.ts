@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CardLog, joinLogs, LogReader } from '../../retrievers/inverted/card-log.ts';
-import { collectPairs, findPair } from '../../retrievers/inverted/pair-lists.ts';
+import { CardLog } from '../../retrievers/inverted/card-log.ts';
+import { joinRounds } from '../../retrievers/inverted/collected-pairs.ts';
+import { findPair } from '../../retrievers/inverted/pair-lists.ts';
+import { planRounds, type SortedRound, sortRounds } from '../../retrievers/inverted/pair-rounds.ts';
 import { PostingSort } from '../../retrievers/inverted/posting-sort.ts';
+import { joinLogs, LogReader } from '../../retrievers/inverted/registry-log.ts';
 
 const BASE = 64;
 const WORDS = 12;
@@ -82,7 +85,10 @@ test.each([false, true])('bigrams come sorted, each with its cards, in rounds of
         const cardNumbers = new Uint32Array(cards.length);
         for (const [number, arrived] of arrival.entries()) cardNumbers[arrived] = number;
         const log = logOf(cards, turns, valued);
-        const collected = collectPairs(log, { words: WORDS, wordNumbers, cardNumbers }, valued ? 5 : 0, { round });
+        const job = { log, words: WORDS, wordNumbers, cardNumbers, kinds: valued ? 5 : 0 };
+        const rounds: SortedRound[] = [];
+        sortRounds(job, planRounds(job, round), (sorted) => rounds.push(sorted));
+        const collected = joinRounds(rounds, job.kinds);
         const { pairs } = collected;
         let place = 0;
         for (let word = 0; word < WORDS; word++) {

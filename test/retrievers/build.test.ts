@@ -49,9 +49,14 @@ describe('TextBatch', () => {
 });
 
 /** The terms of a registry, its cards read in batches of some size, each by the reader whose turn it is. */
-function termsRead(cards: readonly Card[], batchCards: number, readers: number, turnOf: (batch: number) => number) {
+async function termsRead(
+  cards: readonly Card[],
+  batchCards: number,
+  readers: number,
+  turnOf: (batch: number) => number,
+) {
   const packer = new IdPacker();
-  const all = Array.from({ length: readers }, () => new SignalReader(STOPWORDS_V1));
+  const all = Array.from({ length: readers }, () => new SignalReader(STOPWORDS_V1, { shared: false }));
   const turns: { reader: number; cards: number }[] = [];
   for (let from = 0; from < cards.length; from += batchCards) {
     const batch = new TextBatch(new Uint32Array(batchCards));
@@ -65,39 +70,39 @@ function termsRead(cards: readonly Card[], batchCards: number, readers: number, 
   }
   const { arrival } = packer.finish();
   const read = all.map((reader) => reader.finish());
-  return new Map(saveTerms(termsOf(read, turns, wordDictionary(STOPWORDS_V1).size, arrival, DEFAULT_FORMS)));
+  const terms = await termsOf(read, turns, wordDictionary(STOPWORDS_V1).size, arrival, DEFAULT_FORMS);
+  return new Map(saveTerms(terms));
 }
 
 describe('what was read', () => {
-  test('is the same to the byte, whoever read what', () => {
-    fc.assert(
-      fc.property(
+  test('is the same to the byte, whoever read what', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         smallRegistry,
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 2, max: 4 }),
         fc.array(fc.nat(3), { minLength: 1 }),
-        (cards, batchCards, readers, turns) => {
-          const alone = termsRead(cards, cards.length + 1, 1, () => 0);
-          expect(termsRead(cards, batchCards, readers, (batch) => turns[batch % turns.length]!)).toEqual(alone);
+        async (cards, batchCards, readers, turns) => {
+          const alone = await termsRead(cards, cards.length + 1, 1, () => 0);
+          const turnOf = (batch: number) => turns[batch % turns.length]!;
+          expect(await termsRead(cards, batchCards, readers, turnOf)).toEqual(alone);
         },
       ),
       { numRuns: 500 },
     );
   });
 
-  test('and on a larger registry, which fills more than one chunk', () => {
+  test('and on a larger registry, which fills more than one chunk', async () => {
     const cards = [...syntheticCards('7', 2000)];
     const random = seedrandom('turns');
-    const alone = termsRead(cards, 2001, 1, () => 0);
-    expect(termsRead(cards, 37, 3, () => Math.floor(random() * 3))).toEqual(alone);
+    const alone = await termsRead(cards, 2001, 1, () => 0);
+    expect(await termsRead(cards, 37, 3, () => Math.floor(random() * 3))).toEqual(alone);
   });
 
-  test('holds the words of every card', () => {
+  test('holds the words of every card', async () => {
     const cards = [card('a', 'One two'), card('b', '', { tools: ['three ONE', 'four'] }), card('c')];
-    const { size } = termsRead(cards, 2, 2, (batch) => batch);
-    const words = termsRead(cards, 2, 2, (batch) => batch).get('words.characters')!;
-    const text = Buffer.from(words).toString('latin1');
-    expect(size).toBeGreaterThan(5);
+    const parts = await termsRead(cards, 2, 2, (batch) => batch);
+    const text = Buffer.from(parts.get('words.characters')!).toString('latin1');
     for (const word of cards.flatMap((each) => tokens(cardText(each), STOPWORDS_V1))) expect(text).toContain(word);
   });
 });
@@ -111,15 +116,16 @@ function hostileCards(): Card[] {
   return [...registries.flatMap((cards, r) => cards.map((each) => ({ ...each, id: `${r} ${each.id}` }))), ...lone];
 }
 
-describe('reading threads', () => {
-  const threaded = (batchCards: number, unthreadedCards = 0) => tunedSsr({ batchCards, unthreadedCards });
+describe('build threads', () => {
+  const threaded = (batchCards: number, unthreadedCards = 0, sortedAtATime = 500) =>
+    tunedSsr({ batchCards, unthreadedCards, sortedAtATime });
   const options = { stopwords: STOPWORDS_V1 };
 
   test('make the same index to the byte as the calling thread alone, each number of them', {
     timeout: 60_000,
   }, async () => {
     const cards = [...hostileCards(), ...syntheticCards('7', 1500)];
-    const alone = (await threaded(64).build(cards, { ...options, workers: 1 })).save!();
+    const alone = (await tunedSsr({}).build(cards, { ...options, workers: 1 })).save!();
     expect(alone.cards).toBe(cards.length);
     for (const [workers, batchCards, unthreaded] of [
       [2, 7, 0],

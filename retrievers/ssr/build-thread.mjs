@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./reading-thread.ts');
+await import('./build-thread.ts');

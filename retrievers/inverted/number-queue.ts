@@ -1,0 +1,37 @@
+const NONE = new Uint32Array(0);
+
+/** Many unsigned 32-bit numbers in chunks, to be taken once, from the first to the last. A chunk's memory is given back once it is taken. */
+export class NumberQueue {
+  readonly #chunks: Uint32Array[];
+  /** The chunk that is taken from, how many of its numbers are taken, and how many chunks are. */
+  #chunk: Uint32Array = NONE;
+  #at = 0;
+  #taken = 0;
+
+  /** @param chunks whose owner keeps them no longer. */
+  constructor(chunks: readonly Uint32Array[]) {
+    this.#chunks = chunks.filter((chunk) => chunk.length > 0);
+  }
+
+  /** The next number, of which there is one. */
+  take(): number {
+    if (this.#at === this.#chunk.length) this.#takeChunk();
+    return this.#chunk[this.#at++]!;
+  }
+
+  /** All numbers as one array. For a queue that nothing has been taken from. */
+  takeAll(): Uint32Array {
+    const array = new Uint32Array(this.#chunks.reduce((sum, { length }) => sum + length, 0));
+    for (let at = 0; at < array.length; at += this.#chunk.length) {
+      this.#takeChunk();
+      array.set(this.#chunk, at);
+    }
+    return array;
+  }
+
+  #takeChunk(): void {
+    this.#chunk = this.#chunks[this.#taken]!;
+    this.#chunks[this.#taken++] = NONE;
+    this.#at = 0;
+  }
+}
