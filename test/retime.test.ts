@@ -97,6 +97,7 @@ describe('compare --retime', () => {
       expect(text).toContain(of);
       expect(text).toContain('both are made by the same checkout');
     }
+    expect(printed).toContain('bm25: the same in both runs, and here one code: not timed against itself');
     // Without being asked nothing is timed.
     const plain = await run('compare', bm25, two);
     expect(plain.out).not.toContain('re-timed');

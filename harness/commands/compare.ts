@@ -78,7 +78,7 @@ async function compareAll(
       // First what may be refused.
       const retimed = retiming && (await retime(baseline, other, retiming, world));
       const comparison = compareRuns(baseline, other, differences[i] ?? []);
-      comparisons.push(retimed === undefined ? comparison : { ...comparison, retimed });
+      comparisons.push({ ...comparison, ...retimed, notices: [...comparison.notices, ...(retimed?.notices ?? [])] });
     }
   } finally {
     progress.stop();

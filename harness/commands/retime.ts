@@ -36,11 +36,11 @@ export async function retime(
   other: Labelled,
   config: RetimeConfig,
   world: Surroundings,
-): Promise<RetimedPair[]> {
+): Promise<{ readonly retimed: readonly RetimedPair[]; readonly notices: readonly string[] }> {
   const workshop = { version: VERSION, generator: GENERATOR_VERSION, retrieverProblem: KNOWN.retrievers.problem };
   const problem = retimingProblem(baseline, other, workshop);
   if (problem !== undefined) throw refusal(problem);
-  const { pairs } = pairsToTime(baseline.run, other.run);
+  const { pairs, same } = pairsToTime(baseline.run, other.run);
   const stopwords = new Map<Labelled, Stopwords>();
   for (const of of [baseline, other]) stopwords.set(of, await stopwordsOf(of, config));
 
@@ -97,7 +97,8 @@ export async function retime(
       });
     }
   }
-  return rows;
+  const alike = `the same in both runs, and here one code: not timed against ${same.length === 1 ? 'itself' : 'themselves'}`;
+  return { retimed: rows, notices: same.length === 0 ? [] : [`${visible(same.join(', '), 200)}: ${alike}`] };
 }
 
 function refusal(why: string): InputError {

@@ -159,6 +159,30 @@ describe('the page', () => {
     expect(document.querySelector('.verdict')?.textContent).toContain('and 4 more');
   });
 
+  it('says which answers came again, and nothing of an orchestrator of which there is nothing to say', () => {
+    const repeat = (seed: string, query_id: string, picked: readonly (string | undefined)[]) =>
+      picked.map((picked_card, i) => ({
+        ...{ seed, retriever: 'ssr', query_id, repeat: i + 1, picked_card },
+        ...{ outcome: picked_card === undefined ? ('api_failure' as const) : ('selected' as const), success: true },
+      }));
+    const repeats = [
+      ...repeat('1', 'q', ['a', 'a', 'a']),
+      ...repeat('1', 'r', ['a', undefined, 'a']),
+      ...repeat('1', 's', [undefined, undefined, undefined]),
+      // The same id on another seed is another question.
+      ...repeat('2', 'q', ['b', 'b', 'b']),
+    ];
+    const cells = (part: Partial<RunRecords>) =>
+      [...parseHTML(text(part)).document.querySelectorAll('.part tbody tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent.replaceAll('\u00a0', ' ')),
+      );
+    expect(cells({ summary: [summary('ssr')], repeats })).toEqual([
+      ['ssr, seed 1', '3', '3', '2', '66.7 %', '1'],
+      ['ssr, seed 2', '1', '3', '1', '100.0 %', '0'],
+    ]);
+    expect(parseHTML(text({ summary: [summary('ssr')] })).document.querySelector('#orchestrator-heading')).toBe(null);
+  });
+
   it('has each chart as a file of its own, with colours written out and no style', () => {
     const files = htmlReport(records({ summary: [summary('ssr'), summary('<b>&"')] }), insights, facts);
     const chart = [...(files.get('chart-outcomes.svg') ?? [])].join('');
