@@ -31,7 +31,7 @@ export class AddingSearch {
   readonly #cards: number;
   /** The ranks so far of the cards of the window; 0 for a card that was not met. */
   readonly #ranks: Float64Array;
-  /** The cards of the window that were met, in that order. */
+  /** The cards of the window that were met, in that order, and room for one that is not counted. */
   readonly #met: Uint32Array;
   readonly #block = new Uint32Array(BLOCK);
   readonly #places = new Uint32Array(BLOCK);
@@ -42,7 +42,7 @@ export class AddingSearch {
     const size = Math.min(cards, WINDOW);
     this.#cards = cards;
     this.#ranks = new Float64Array(size);
-    this.#met = new Uint32Array(size);
+    this.#met = new Uint32Array(size + 1);
   }
 
   get bytes(): number {
@@ -78,7 +78,9 @@ export class AddingSearch {
         for (let c = 0; c < read; c++) {
           const card = block[c]! - start;
           const soFar = ranks[card]!;
-          if (soFar === 0) met[found++] = card;
+          // Written always, and counted where it is new: nobody can foretell which cards are.
+          met[found] = card;
+          found += +(soFar === 0);
           ranks[card] = soFar + rank;
         }
       }

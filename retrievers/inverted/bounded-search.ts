@@ -1,5 +1,6 @@
 import type { RanksOf } from './adding-search.ts';
-import { comesIn, dropBelow, isInOneOf } from './coming-in.ts';
+import { CardSet } from './card-set.ts';
+import { comesIn, dropBelow } from './coming-in.ts';
 import type { ListCursor } from './list-cursor.ts';
 import type { TopK } from './top-k.ts';
 
@@ -34,9 +35,15 @@ export class BoundedSearch {
   readonly #added = new Float64Array(BLOCK);
   /** What the lists from each on can add. */
   readonly #rest = new Float64Array(257);
+  readonly #offered: CardSet;
+
+  /** @param cards in the registry. */
+  constructor(cards: number) {
+    this.#offered = new CardSet(cards);
+  }
 
   get bytes(): number {
-    return BLOCK * 32 + this.#rest.byteLength;
+    return BLOCK * 32 + this.#rest.byteLength + this.#offered.bytes;
   }
 
   /**
@@ -48,7 +55,8 @@ export class BoundedSearch {
     this.visited = 0;
     this.#rest[count] = 0;
     for (let i = count - 1; i >= 0; i--) this.#rest[i] = this.#rest[i + 1]! + lists[i]!.rank;
-    for (let i = 0; i < count; i++) if (!this.#walk(lists, i, count, best)) return;
+    for (let i = 0; i < count && this.#walk(lists, i, count, best); i++);
+    this.#offered.clear();
   }
 
   /** Walks list `i`. Returns false where neither it nor any after it can bring a card that comes in. */
@@ -57,6 +65,7 @@ export class BoundedSearch {
     const cards = this.#cards;
     const ranks = this.#ranks;
     const places = this.#places;
+    if (!comesIn(0, this.#rest[i]!, best)) return false;
     for (let j = i + 1; j < count; j++) lists[j]!.cursor.rewindFinding();
     for (let size = FIRST_BLOCK; ; size = Math.min(2 * size, BLOCK)) {
       const place = cursor.place;
@@ -72,8 +81,11 @@ export class BoundedSearch {
         left = dropBelow(this.#cards, this.#ranks, left, this.#rest[j + 1]!, best);
       }
       for (let c = 0; c < left; c++) {
-        if (comesIn(cards[c]!, ranks[c]!, best) && !isInOneOf(lists, i, cards[c]!)) best.offer(cards[c]!, ranks[c]!);
+        if (!comesIn(cards[c]!, ranks[c]!, best) || this.#offered.has(cards[c]!)) continue;
+        this.#offered.add(cards[c]!);
+        best.offer(cards[c]!, ranks[c]!);
       }
+      if (met < size) return true;
     }
   }
 

@@ -1,20 +1,13 @@
-import type { ListCursor } from './list-cursor.ts';
 import type { TopK } from './top-k.ts';
 
 /*
- * The questions that a search which stops early asks of a card: whether it can still be among the best, and whether it was
- * met before. Ranks are sums without rounding, so no answer has an error to allow for.
+ * The question that a search which stops early asks of a card: whether it can still be among the best. Ranks are sums
+ * without rounding, so no answer has an error to allow for.
  */
 
 /** Whether a card of this rank would be kept. */
 export function comesIn(card: number, rank: number, { leastRank, leastCard }: TopK): boolean {
   return rank > leastRank || (rank === leastRank && card < leastCard);
-}
-
-/** Whether one of the first `count` lists holds a card. */
-export function isInOneOf(lists: readonly { readonly cursor: ListCursor }[], count: number, card: number): boolean {
-  for (let j = 0; j < count; j++) if (lists[j]!.cursor.holds(card)) return true;
-  return false;
 }
 
 /**
@@ -33,10 +26,13 @@ export function dropBelow(
 ): number {
   let kept = 0;
   for (let c = 0; c < count; c++) {
-    const most = ranks[c]! + rest;
-    if (most < leastRank || (most === leastRank && cards[c]! > leastCard)) continue;
-    cards[kept] = cards[c]!;
-    ranks[kept++] = ranks[c]!;
+    const card = cards[c]!;
+    const rank = ranks[c]!;
+    const most = rank + rest;
+    cards[kept] = card;
+    ranks[kept] = rank;
+    // As `comesIn`, by adding up truths: which cards stay nobody can foretell, and a wrong guess costs more than all of it.
+    kept += +(most > leastRank) | (+(most === leastRank) & +(card < leastCard));
   }
   return kept;
 }

@@ -2,9 +2,6 @@ import { findByGalloping, findInBitmap, findInDirectory, findSingle } from './li
 import { readBitmap, readDirectory, readNarrow, readSingle, readWide } from './list-reading.ts';
 import { BITMAP, bitmapWords, type Codes, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
 
-const ONE_CARD = new Uint32Array(1);
-const ONE_HIT = new Uint32Array(1);
-
 /**
  * A place in one posting list, which tells card after card, and whether the list holds given cards. One cursor is opened on
  * one list after another, so that a search makes no objects. How a list of each form is read and looked through stands in
@@ -138,12 +135,5 @@ export class ListCursor {
       default:
         return findByGalloping(this, cards, count, hits, postings);
     }
-  }
-
-  /** Whether the list holds a card. Not to be mixed with `find`, whose place it moves. */
-  holds(card: number): boolean {
-    ONE_CARD[0] = card;
-    this.rewindFinding();
-    return this.find(ONE_CARD, 1, ONE_HIT, ONE_HIT) > 0;
   }
 }

@@ -38,16 +38,16 @@ export function findInDirectory(
     const wanted = card & 0xffff;
     const bucket = side + (card >>> shift);
     let at = start + directory[bucket]!;
-    let end = start + directory[bucket + 1]!;
-    while (end - at > 16) {
-      const middle = (at + end) >>> 1;
-      if (low[middle]! <= wanted) at = middle;
-      else end = middle;
+    let left = start + directory[bucket + 1]! - at;
+    // Halves what is left by the sign of a difference: a jump that nobody can foretell would take longer than all of it.
+    while (left > 1) {
+      const half = left >>> 1;
+      at += half & ((low[at + half]! - wanted - 1) >> 31);
+      left -= half;
     }
-    while (at < end && low[at]! < wanted) at++;
-    if (at === end || low[at] !== wanted) continue;
     hits[found] = i;
-    postings[found++] = at;
+    postings[found] = at;
+    found += left & +(low[at] === wanted);
   }
   return found;
 }

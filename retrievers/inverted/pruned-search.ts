@@ -1,4 +1,5 @@
-import { comesIn, dropBelow, isInOneOf } from './coming-in.ts';
+import { CardSet } from './card-set.ts';
+import { comesIn, dropBelow } from './coming-in.ts';
 import type { ListCursor } from './list-cursor.ts';
 import type { TopK } from './top-k.ts';
 
@@ -33,8 +34,9 @@ const BLOCK = 256;
  * only ever gets better, so what was dropped rightly once was dropped rightly for good. Ranks order score and matched
  * count, and card numbers order ids: these are all ties there are.
  *
- * A card that was met before is met again with the ranks of the later lists alone, which is less than it has. It is not
- * recognised until it would come in; then it is looked up in the earlier lists, where it is found.
+ * A card that was met before is met again with the ranks of the later lists alone, which is less than it has. If it did not
+ * come in the first time, with all it has, it does not come in with less. If it did, it was offered then; so cards that were
+ * offered are remembered, and none is offered twice.
  */
 export class PrunedSearch {
   /** Cards that the last search met, those met again counted again. */
@@ -47,9 +49,15 @@ export class PrunedSearch {
   /** The lists that the cards of a walk are looked up in, and what those from each on can add. */
   readonly #asked: RankedList[] = [];
   readonly #rest = new Float64Array(257);
+  readonly #offered: CardSet;
+
+  /** @param cards in the registry. */
+  constructor(cards: number) {
+    this.#offered = new CardSet(cards);
+  }
 
   get bytes(): number {
-    return BLOCK * 20 + this.#rest.byteLength;
+    return BLOCK * 20 + this.#rest.byteLength + this.#offered.bytes;
   }
 
   /**
@@ -59,7 +67,8 @@ export class PrunedSearch {
    */
   run(lists: readonly RankedList[], count: number, best: TopK): void {
     this.visited = 0;
-    for (let i = 0; i < count; i++) if (!this.#walk(lists, i, count, best)) return;
+    for (let i = 0; i < count && this.#walk(lists, i, count, best); i++);
+    this.#offered.clear();
   }
 
   /** Walks list `i`. Returns false where neither it nor any after it can bring a card that comes in. */
@@ -80,16 +89,16 @@ export class PrunedSearch {
       rest[q] = rest[q + 1]! + asked[q]!.rank;
     }
 
+    const most = certain + rest[0]!;
+    // Not even the lowest card there can be: the list need not be touched.
+    if (!comesIn(0, most, best)) return false;
     for (let size = FIRST_BLOCK; ; size = Math.min(2 * size, BLOCK)) {
       const met = cursor.read(this.#cards, size, Infinity);
       if (met === 0) return true;
-      if (!comesIn(this.#cards[0]!, certain + rest[0]!, best)) return false;
+      if (!comesIn(this.#cards[0]!, most, best)) return false;
       this.visited += met;
-      const left = this.#lookUp(met, certain, questions, best);
-      for (let c = 0; c < left; c++) {
-        const card = this.#cards[c]!;
-        if (comesIn(card, this.#ranks[c]!, best) && !isInOneOf(lists, i, card)) best.offer(card, this.#ranks[c]!);
-      }
+      this.#offer(this.#lookUp(met, certain, questions, best), best);
+      if (met < size) return true;
     }
   }
 
@@ -114,13 +123,29 @@ export class PrunedSearch {
       for (let h = 0; h < left; h++) cards[h] = cards[hits[h]!]!;
       same += this.#asked[q]!.rank;
     }
-    ranks.fill(same, 0, left);
+    for (let c = 0; c < left; c++) ranks[c] = same;
     for (; q < questions && left > 0; q++) {
       const { cursor, rank } = this.#asked[q]!;
       const found = cursor.find(cards, left, hits, this.#postings);
       for (let h = 0; h < found; h++) ranks[hits[h]!] = ranks[hits[h]!]! + rank;
-      left = dropBelow(this.#cards, this.#ranks, left, this.#rest[q + 1]!, best);
+      // Where even a card that none of these lists holds can come in, there is hardly one to drop.
+      if (comesIn(cards[0]!, same + this.#rest[q + 1]!, best)) continue;
+      left = dropBelow(cards, ranks, left, this.#rest[q + 1]!, best);
     }
     return left;
+  }
+
+  /** Offers the first `left` cards of the block, each that comes in and was not offered before. */
+  #offer(left: number, best: TopK): void {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    const offered = this.#offered;
+    for (let c = 0; c < left; c++) {
+      const card = cards[c]!;
+      const rank = ranks[c]!;
+      if (!comesIn(card, rank, best) || offered.has(card)) continue;
+      offered.add(card);
+      best.offer(card, rank);
+    }
   }
 }

@@ -15,5 +15,6 @@ export function scoreOf(rank: number): number {
 }
 
 export function matchedOf(rank: number): number {
-  return (rank - scoreOf(rank)) / MATCH;
+  // Whole already: `| 0` only lets it be kept as an integer.
+  return ((rank - scoreOf(rank)) / MATCH) | 0;
 }

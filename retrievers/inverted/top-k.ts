@@ -1,6 +1,9 @@
+/** So many cards are kept in order, best first: to make room among few is less work than to keep a heap. */
+const KEPT_IN_ORDER = 64;
+
 /**
- * The best `k` cards of those offered: rank descending, of equal ranks card number ascending. A heap with the worst kept
- * card on top: a card that comes is compared with that one first.
+ * The best `k` cards of those offered: rank descending, of equal ranks card number ascending. Few are kept in that order,
+ * many in a heap with the worst one on top: either way a card that comes is compared with the worst one first.
  */
 export class TopK {
   /**
@@ -21,7 +24,7 @@ export class TopK {
     this.#most = k;
   }
 
-  /** Empties the heap, for the best `k` of others. It keeps its memory where that is enough. */
+  /** Forgets the cards kept, for the best `k` of others. It keeps its memory where that is enough. */
   reset(k: number): void {
     if (k > this.#cards.length) {
       this.#ranks = new Float64Array(k);
@@ -33,16 +36,21 @@ export class TopK {
 
   /** Keeps the card if it is among the best `k` so far. Offer each card once, in any order; `rank` above 0. */
   offer(card: number, rank: number): void {
-    if (this.#size < this.#most) this.#rise(this.#size++, card, rank);
-    else if (rank > this.leastRank || (rank === this.leastRank && card < this.leastCard)) this.#sink(0, card, rank);
-    else return;
+    const full = this.#size === this.#most;
+    if (full && (rank < this.leastRank || (rank === this.leastRank && card > this.leastCard))) return;
+    if (!full) this.#size++;
+    const last = this.#size - 1;
+    const inOrder = this.#most <= KEPT_IN_ORDER;
+    if (inOrder) this.#insert(last, card, rank);
+    else if (full) this.#sink(0, card, rank);
+    else this.#rise(last, card, rank);
     if (this.#size < this.#most) return;
-    this.leastRank = this.#ranks[0]!;
-    this.leastCard = this.#cards[0]!;
+    this.leastRank = this.#ranks[inOrder ? last : 0]!;
+    this.leastCard = this.#cards[inOrder ? last : 0]!;
   }
 
   /**
-   * Empties the heap.
+   * Takes the kept cards out; none is left.
    *
    * @param each makes a result of a kept card.
    * @returns the results, best first.
@@ -51,11 +59,15 @@ export class TopK {
     const cards = this.#cards;
     const ranks = this.#ranks;
     const results = new Array<Result>(this.#size);
-    // The worst that is left goes to the end of the results, and the last entry of the heap takes its place.
-    while (this.#size > 0) {
-      const last = --this.#size;
-      results[last] = each(cards[0]!, ranks[0]!);
-      this.#sink(0, cards[last]!, ranks[last]!);
+    if (this.#most <= KEPT_IN_ORDER) {
+      for (let i = 0; i < results.length; i++) results[i] = each(cards[i]!, ranks[i]!);
+    } else {
+      // The worst that is left goes to the end of the results, and the last entry of the heap takes its place.
+      while (this.#size > 0) {
+        const last = --this.#size;
+        results[last] = each(cards[0]!, ranks[0]!);
+        this.#sink(0, cards[last]!, ranks[last]!);
+      }
     }
     this.#empty();
     return results;
@@ -68,7 +80,22 @@ export class TopK {
     this.leastCard = 0;
   }
 
-  /** Puts an entry at `place`, or above it where those above are better. */
+  /** Puts an entry at `place` or before it: those that are worse move on by one. What stood at `place` is lost. */
+  #insert(place: number, card: number, rank: number): void {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    while (place > 0) {
+      const before = place - 1;
+      if (ranks[before]! > rank || (ranks[before] === rank && cards[before]! < card)) break;
+      ranks[place] = ranks[before]!;
+      cards[place] = cards[before]!;
+      place = before;
+    }
+    ranks[place] = rank;
+    cards[place] = card;
+  }
+
+  /** In a heap: puts an entry at `place`, or above it where those above are better. */
   #rise(place: number, card: number, rank: number): void {
     const cards = this.#cards;
     const ranks = this.#ranks;
@@ -83,7 +110,7 @@ export class TopK {
     cards[place] = card;
   }
 
-  /** Puts an entry at `place`, or below it where those below are worse. */
+  /** In a heap: puts an entry at `place`, or below it where those below are worse. */
   #sink(place: number, card: number, rank: number): void {
     const cards = this.#cards;
     const ranks = this.#ranks;

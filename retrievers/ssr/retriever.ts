@@ -28,7 +28,7 @@ export interface Tuning extends Forms, Threading {
   readonly addedUpPerHit: number;
 }
 
-const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, ...DEFAULT_THREADING, addedUpPerList: 256, addedUpPerHit: 4 };
+const DEFAULT_TUNING: Tuning = { ...DEFAULT_FORMS, ...DEFAULT_THREADING, addedUpPerList: 64, addedUpPerHit: 4 };
 
 /**
  * SSR, the Structural Signal Retriever: a card scores the sum of the weights of the signals that it shares with the
@@ -66,7 +66,7 @@ export class SsrIndex implements SearchIndex {
   readonly #ids: PackedIds;
   readonly #terms: RegistryTerms;
   readonly #query: QueryLists;
-  readonly #pruned = new PrunedSearch();
+  readonly #pruned: PrunedSearch;
   readonly #adding: AddingSearch;
   readonly #best = new TopK(0);
   readonly #tuning: Tuning;
@@ -77,6 +77,7 @@ export class SsrIndex implements SearchIndex {
     this.#ids = ids;
     this.#terms = terms;
     this.#query = new QueryLists(terms, stopwords);
+    this.#pruned = new PrunedSearch(this.cards);
     this.#adding = new AddingSearch(this.cards);
     this.#tuning = tuning;
   }

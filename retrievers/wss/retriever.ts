@@ -126,7 +126,7 @@ class WssIndex implements SearchIndex {
   readonly #norm: Norm;
   readonly #query: QueryLists;
   readonly #adding: AddingSearch;
-  readonly #bounded = new BoundedSearch();
+  readonly #bounded: BoundedSearch;
   readonly #best = new TopK(0);
   readonly #tuning: Tuning;
 
@@ -149,6 +149,7 @@ class WssIndex implements SearchIndex {
     this.#tuning = tuning;
     this.#query = new QueryLists(weights, reader);
     this.#adding = new AddingSearch(this.cards);
+    this.#bounded = new BoundedSearch(this.cards);
   }
 
   search(query: string, k: number): Hit[] {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accumulator } from '../../retrievers/inverted/accumulator.ts';
 import { numberCards } from '../../retrievers/inverted/card-ids.ts';
+import { CardSet } from '../../retrievers/inverted/card-set.ts';
 import { Dictionary } from '../../retrievers/inverted/dictionary.ts';
 import { NumberList } from '../../retrievers/inverted/number-list.ts';
 import { NumberQueue } from '../../retrievers/inverted/number-queue.ts';
@@ -11,17 +12,24 @@ import { TopK } from '../../retrievers/inverted/top-k.ts';
 import { compareCodePoints } from '../../retrievers/ranking.ts';
 
 describe('TopK', () => {
-  const entries = fc.array(fc.constantFrom(1, 1 + 2 ** -40, 1 + 2 ** -32, 2, 2.5), { maxLength: 40 }).chain((ranks) => {
-    const cards = ranks.map((rank, card) => ({ card, rank }));
-    return fc.shuffledSubarray(cards, { minLength: cards.length });
-  });
+  const ranks = fc.constantFrom(1, 1 + 2 ** -40, 1 + 2 ** -32, 2, 2.5);
+  /** Cards and their ranks in some order, and some `k`. */
+  const entries = fc.tuple(
+    fc.oneof(fc.array(ranks, { maxLength: 40 }), fc.array(ranks, { minLength: 60, maxLength: 150 })).chain((each) => {
+      const cards = each.map((rank, card) => ({ card, rank }));
+      return fc.shuffledSubarray(cards, { minLength: cards.length });
+    }),
+    fc.array(fc.integer({ min: 4, max: 150 }), { maxLength: 6 }),
+  );
 
-  test('keeps what a full sort keeps, whatever the order of offers and for every k, and starts afresh', () => {
+  test('keeps what a full sort keeps, whatever the order of offers and for every k, few or many, and starts afresh', () => {
     const reused = new TopK(0);
     fc.assert(
-      fc.property(entries, (offered) => {
+      fc.property(entries, ([offered, some]) => {
         const sorted = [...offered].sort((a, b) => b.rank - a.rank || a.card - b.card);
-        for (let k = 0; k <= offered.length + 2; k++) {
+        const { length } = offered;
+        for (const k of [0, 1, 2, 3, 63, 64, 65, 66, length - 1, length, length + 1, ...some]) {
+          if (k < 0) continue;
           reused.reset(k);
           for (const best of [new TopK(k), reused]) {
             for (const { card, rank } of offered) best.offer(card, rank);
@@ -29,6 +37,7 @@ describe('TopK', () => {
           }
         }
       }),
+      { numRuns: 200 },
     );
   });
 
@@ -42,6 +51,24 @@ describe('TopK', () => {
     expect([best.leastRank, best.leastCard]).toEqual([3, 7]);
     best.take(() => 0);
     expect(best.leastRank).toBe(0);
+  });
+});
+
+describe('CardSet', () => {
+  test('holds what was put in since it was emptied, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.nat(199), { maxLength: 150 }), { maxLength: 4 }), (rounds) => {
+        const set = new CardSet(200);
+        for (const cards of rounds) {
+          for (const card of cards) set.add(card);
+          const held = new Set(cards);
+          for (let card = 0; card < 200; card++) expect(set.has(card)).toBe(held.has(card));
+          set.clear();
+        }
+        expect(Array.from({ length: 200 }, (_, card) => set.has(card))).not.toContain(true);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
