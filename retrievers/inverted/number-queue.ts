@@ -1,15 +1,15 @@
-const NONE = new Uint32Array(0);
+import { giveBack } from './give-back.ts';
 
-/** Many unsigned 32-bit numbers in chunks, to be taken once, from the first to the last. A chunk's memory is given back once it is taken. */
+/** Many unsigned 32-bit numbers in chunks, to be taken once, from the first to the last. The memory of what is taken is given back. */
 export class NumberQueue {
-  readonly #chunks: Uint32Array[];
+  readonly #chunks: Uint32Array<ArrayBuffer>[];
   /** The chunk that is taken from, how many of its numbers are taken, and how many chunks are. */
-  #chunk: Uint32Array = NONE;
+  #chunk = new Uint32Array(0);
   #at = 0;
   #taken = 0;
 
-  /** @param chunks whose owner keeps them no longer. */
-  constructor(chunks: readonly Uint32Array[]) {
+  /** @param chunks which nobody else uses any more. */
+  constructor(chunks: readonly Uint32Array<ArrayBuffer>[]) {
     this.#chunks = chunks.filter((chunk) => chunk.length > 0);
   }
 
@@ -26,12 +26,13 @@ export class NumberQueue {
       this.#takeChunk();
       array.set(this.#chunk, at);
     }
+    giveBack([this.#chunk]);
     return array;
   }
 
   #takeChunk(): void {
-    this.#chunk = this.#chunks[this.#taken]!;
-    this.#chunks[this.#taken++] = NONE;
+    giveBack([this.#chunk]);
+    this.#chunk = this.#chunks[this.#taken++]!;
     this.#at = 0;
   }
 }

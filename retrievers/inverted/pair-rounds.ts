@@ -60,6 +60,7 @@ export function sortRounds(job: PairJob, rounds: readonly Round[], each: (sorted
   const sizes = rounds.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
   const sort = new PostingSort(Math.max(0, ...sizes), 2 * job.words, job.log.cards, job.kinds);
   for (const round of rounds) each(sortRound(job, round, sort));
+  sort.end();
 }
 
 function sortRound(job: PairJob, { counts, from }: Round, sort: PostingSort): SortedRound {

@@ -1,4 +1,5 @@
 import { endianness } from 'node:os';
+import { giveBack } from './give-back.ts';
 
 /** Where the lower and the higher half of a number of 64 bits lie. */
 const [LOW, HIGH] = endianness() === 'LE' ? [0, 1] : [1, 0];
@@ -69,6 +70,11 @@ export class PostingSort {
     this.#end = this.#ends[row]!;
     if (this.#next[row] !== this.#end) throw new Error(`row ${row} is not full`);
     if (this.#end - this.#at > 1) this.#postings.subarray(this.#at, this.#end).sort();
+  }
+
+  /** Gives the memory back. It sorts no more. */
+  end(): void {
+    giveBack([this.#postings]);
   }
 
   /** Goes to the next posting of the row. Returns false where there is none. */

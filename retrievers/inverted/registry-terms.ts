@@ -1,5 +1,6 @@
 import { type CollectedPairs, joinRounds, listPairs } from './collected-pairs.ts';
 import type { Dictionary } from './dictionary.ts';
+import { giveBack } from './give-back.ts';
 import type { Forms, Lists } from './lists.ts';
 import { ListsBuilder } from './lists-builder.ts';
 import type { Pairs } from './pair-lists.ts';
@@ -90,7 +91,9 @@ async function collect(
   for (let card = 0; card < arrival.length; card++) cardNumbers[arrival[card]!] = card;
   const job = { log, words: holders.length, wordNumbers, cardNumbers, kinds: kinds ?? 0 };
   const collected = joinRounds(await sort(job), job.kinds);
-  return { words: dictionary, collected, wordLists: listWords(log, wordNumbers, holders, arrival, forms, kinds) };
+  const wordLists = listWords(log, wordNumbers, holders, arrival, forms, kinds);
+  giveBack(log.chunks);
+  return { words: dictionary, collected, wordLists };
 }
 
 /** The cards that hold a word, by its number. */

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Accumulator } from '../../retrievers/inverted/accumulator.ts';
 import { numberCards } from '../../retrievers/inverted/card-ids.ts';
 import { CardSet } from '../../retrievers/inverted/card-set.ts';
 import { Dictionary } from '../../retrievers/inverted/dictionary.ts';
+import { giveBack } from '../../retrievers/inverted/give-back.ts';
 import { NumberList } from '../../retrievers/inverted/number-list.ts';
 import { NumberQueue } from '../../retrievers/inverted/number-queue.ts';
 import { PostingsBuilder } from '../../retrievers/inverted/postings.ts';
@@ -194,6 +196,15 @@ describe('NumberList', () => {
     expect(array.length).toBe(length);
     expect(array.findIndex((number, i) => number !== numberAt(i))).toBe(-1);
   });
+});
+
+test('memory that is given back is gone at once, and shared memory stays', async () => {
+  const own = new Uint32Array(100);
+  const shared = new Uint32Array(new SharedArrayBuffer(400));
+  // By now what the arrays are sent into has been closed, long after this file was loaded.
+  await setImmediate();
+  giveBack([own, own.subarray(5), shared, new Uint8Array(0)]);
+  expect([own.length, shared.length]).toEqual([0, 100]);
 });
 
 describe('numberCards', () => {
