@@ -11,8 +11,8 @@ export interface BuildOptions {
   /** Text, for a retriever that draws at random. */
   readonly seed?: string;
   /**
-   * On how many threads a large registry may be read, an integer >= 1; 1 is none but the caller's own. A retriever that uses
-   * them makes the same index, to the byte, whatever their number, and has a default of its own.
+   * How many threads may read a large registry and build its index, an integer >= 1; 1 is none but the caller's own. A
+   * retriever that uses them makes the same index, to the byte, whatever their number, and has a default of its own.
    */
   readonly workers?: number;
 }

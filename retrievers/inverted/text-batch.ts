@@ -11,6 +11,10 @@ export interface Texts {
 /** Texts up to this are written unit by unit: calling for a copy takes longer. */
 const SHORT = 32;
 
+/** Units that fill a batch however few its texts are, so that long ones do not pile up. */
+const MANY_UNITS = 2 ** 21;
+const FEW_UNITS = 2 ** 14;
+
 /**
  * The texts of some cards as UTF-16 units in one array. A text that was put together piece by piece is a tree of strings
  * in memory, and reading it there character by character takes longer than copying it first.
@@ -22,23 +26,25 @@ export class TextBatch implements Texts {
   #buffer: Buffer;
 
   /** @param ends with room for as many texts as it is to hold. Both arrays may have been those of another batch. */
-  constructor(ends: Uint32Array<ArrayBuffer>, units = new Uint16Array(2 ** 14)) {
+  constructor(ends: Uint32Array<ArrayBuffer>, units = new Uint16Array(FEW_UNITS)) {
     this.units = units;
     this.ends = ends;
     this.#buffer = Buffer.from(units.buffer);
   }
 
   get isFull(): boolean {
-    return this.count === this.ends.length;
+    return this.count === this.ends.length || this.#end >= MANY_UNITS;
   }
 
   clear(): void {
     this.count = 0;
+    // One text of millions of units is not to keep its memory for all that follow.
+    if (this.units.length > 2 * MANY_UNITS) this.#resize(FEW_UNITS);
   }
 
   /** Adds the text of a card: what words are read from, all of its fields. */
   add(card: Card): void {
-    let end = this.count === 0 ? 0 : this.ends[this.count - 1]!;
+    let end = this.#end;
     end = this.#write(card.name, end);
     end = this.#write(card.description, end);
     for (const list of [card.skills, card.tags, card.examples, card.tools]) {
@@ -51,17 +57,22 @@ export class TextBatch implements Texts {
   #write(text: string, at: number): number {
     if (text === '') return at;
     const end = at + text.length;
-    if (end >= this.units.length) this.#grow(end + 1);
+    if (end >= this.units.length) this.#resize(Math.max(end + 1, 2 * this.units.length));
     if (text.length > SHORT) this.#buffer.write(text, 2 * at, 'utf16le');
     else for (let i = 0; i < text.length; i++) this.units[at + i] = text.charCodeAt(i);
     this.units[end] = 0x0a;
     return end + 1;
   }
 
-  #grow(needed: number): void {
-    const larger = new Uint16Array(Math.max(needed, 2 * this.units.length));
-    larger.set(this.units);
-    this.units = larger;
-    this.#buffer = Buffer.from(larger.buffer);
+  /** Units of all texts so far. */
+  get #end(): number {
+    return this.count === 0 ? 0 : this.ends[this.count - 1]!;
+  }
+
+  #resize(length: number): void {
+    const resized = new Uint16Array(length);
+    resized.set(this.units.subarray(0, length));
+    this.units = resized;
+    this.#buffer = Buffer.from(resized.buffer);
   }
 }

@@ -125,7 +125,9 @@ export class BuildThreads {
   #take(thread: Thread, answer: FromThread): void {
     if (answer.is === 'free arrays') {
       thread.unread--;
-      this.#free.push(new TextBatch(answer.ends, answer.units));
+      const batch = new TextBatch(answer.ends, answer.units);
+      batch.clear();
+      this.#free.push(batch);
     } else if (answer.is === 'read') {
       thread.read = answer.read;
     } else {

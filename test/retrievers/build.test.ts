@@ -48,6 +48,20 @@ describe('TextBatch', () => {
   });
 });
 
+test('a batch is full of few long texts too, and gives up the memory of a very long one', () => {
+  const batch = new TextBatch(new Uint32Array(100));
+  const long = 'word '.repeat(2 ** 17);
+  let texts = 0;
+  for (; !batch.isFull; texts++) batch.add(card('id', long));
+  expect(texts).toBe(4);
+  batch.add(card('id', 'word '.repeat(2 ** 21)));
+  expect(batch.units.length).toBeGreaterThan(2 ** 23);
+  batch.clear();
+  expect(batch.units.length).toBeLessThan(2 ** 15);
+  batch.add(card('id', 'short'));
+  expect(String.fromCharCode(...batch.units.subarray(0, batch.ends[0]))).toBe('short\n');
+});
+
 /** The terms of a registry, its cards read in batches of some size, each by the reader whose turn it is. */
 async function termsRead(
   cards: readonly Card[],
