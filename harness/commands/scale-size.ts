@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { exhaustiveStream } from '../../retrievers/exhaustive-stream.ts';
-import { SsrIndex, ssr } from '../../retrievers/ssr/retriever.ts';
+import { ssr } from '../../retrievers/ssr/retriever.ts';
+import { SsrIndex } from '../../retrievers/ssr/ssr-index.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { serveParent } from '../child-process.ts';
 import { measureSize, type SizePlan } from '../scale/measure-size.ts';

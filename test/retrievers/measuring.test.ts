@@ -5,7 +5,8 @@ import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index
 import { syntheticPassageQueries, syntheticPassages } from '../../datasets/synthetic/passages.ts';
 import { compareCodePoints } from '../../retrievers/ranking.ts';
 import { cardText, signals } from '../../retrievers/signals.ts';
-import { type SsrIndex, ssr } from '../../retrievers/ssr/retriever.ts';
+import { ssr } from '../../retrievers/ssr/retriever.ts';
+import type { SsrIndex } from '../../retrievers/ssr/ssr-index.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { card, smallQuery, smallRegistry } from './cards.ts';
 

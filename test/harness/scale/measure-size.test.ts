@@ -9,7 +9,8 @@ import { exhaustiveIdf } from '../../../retrievers/exhaustive-idf.ts';
 import { exhaustiveStream } from '../../../retrievers/exhaustive-stream.ts';
 import type { Hit } from '../../../retrievers/ranking.ts';
 import { cardText, signals } from '../../../retrievers/signals.ts';
-import { type SsrIndex, ssr } from '../../../retrievers/ssr/retriever.ts';
+import { ssr } from '../../../retrievers/ssr/retriever.ts';
+import type { SsrIndex } from '../../../retrievers/ssr/ssr-index.ts';
 import { STOPWORDS_V1 } from '../../../retrievers/stopwords.ts';
 
 // Reads hundreds of cards several times, which takes longer than five seconds on a loaded machine.
