@@ -26,14 +26,17 @@ export class PackedIds {
   readonly bytes: number;
   readonly #arrays: IdArrays | undefined;
   readonly #buffer: Buffer;
+  /** Whether all are of ASCII, which is read faster. */
+  readonly #isAscii: boolean;
   readonly #strings: readonly string[];
 
   constructor(arrays: IdArrays) {
     const { starts, text } = arrays;
     this.count = starts.length - 1;
     this.#buffer = Buffer.from(text.buffer, text.byteOffset, text.byteLength);
+    this.#isAscii = isAscii(text);
     if (this.count <= KEPT_AS_STRINGS) {
-      this.#strings = Array.from({ length: this.count }, (_, card) => readId(arrays, this.#buffer, card));
+      this.#strings = Array.from({ length: this.count }, (_, card) => this.#read(arrays, card));
       this.#buffer = Buffer.alloc(0);
       this.bytes = text.byteLength;
     } else {
@@ -45,7 +48,7 @@ export class PackedIds {
 
   /** The id of a card. */
   id(card: number): string {
-    return this.#arrays === undefined ? this.#strings[card]! : readId(this.#arrays, this.#buffer, card);
+    return this.#arrays === undefined ? this.#strings[card]! : this.#read(this.#arrays, card);
   }
 
   /** The ids in two arrays: to be read only. */
@@ -56,14 +59,20 @@ export class PackedIds {
     for (let card = 0; card < this.count; card++) starts[card + 1] = write(this.#strings[card]!, text, starts[card]!);
     return { text, starts };
   }
+
+  #read({ starts, text }: IdArrays, card: number): string {
+    const start = starts[card]!;
+    const end = starts[card + 1]!;
+    if (this.#isAscii) return this.#buffer.toString('latin1', start, end);
+    const id = this.#buffer.toString('utf8', start, end);
+    // Node reads a lone surrogate as characters that stand for errors, which an id itself may hold.
+    return id.includes('\ufffd') ? read(text, start, end) : id;
+  }
 }
 
-function readId({ starts, text }: IdArrays, buffer: Buffer, card: number): string {
-  const start = starts[card]!;
-  const end = starts[card + 1]!;
-  const id = buffer.toString('utf8', start, end);
-  // Node reads a lone surrogate as characters that stand for errors, which an id itself may hold.
-  return id.includes('\ufffd') ? read(text, start, end) : id;
+function isAscii(text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (text[i]! >= 0x80) return false;
+  return true;
 }
 
 /** Packs the ids of a registry one by one, and numbers its cards. */
