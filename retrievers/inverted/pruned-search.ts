@@ -116,7 +116,8 @@ export class PrunedSearch {
     let left = met;
     let same = certain;
     let q = 0;
-    // As long as a card comes in only if the list holds it, all cards that are left have the same rank.
+    // As long as a card comes in only if the list holds it, all cards that are left have the same rank. The first of them
+    // has the lowest number: where it needs the list, they all do.
     for (; q < questions && !comesIn(cards[0]!, same + this.#rest[q + 1]!, best); q++) {
       left = this.#asked[q]!.cursor.find(cards, left, hits, this.#postings);
       if (left === 0) return 0;
@@ -128,7 +129,7 @@ export class PrunedSearch {
       const { cursor, rank } = this.#asked[q]!;
       const found = cursor.find(cards, left, hits, this.#postings);
       for (let h = 0; h < found; h++) ranks[hits[h]!] = ranks[hits[h]!]! + rank;
-      // Where even a card that none of these lists holds can come in, there is hardly one to drop.
+      // Where even the first one, held by no list since, could come in, hardly any can be dropped.
       if (comesIn(cards[0]!, same + this.#rest[q + 1]!, best)) continue;
       left = dropBelow(cards, ranks, left, this.#rest[q + 1]!, best);
     }
