@@ -90,12 +90,13 @@ export function hashDataset({ cards, queries }: Pick<Dataset, 'cards' | 'queries
 const OF_THE_MACHINE: ReadonlySet<string> = new Set(['latency.csv', 'calls.csv']);
 
 /**
- * The fingerprint of a run: sha256 over the sorted lines `sha256 name` of its CSV files (`latency.csv` and `calls.csv` aside), a line
- * feed after each, and then a line with the sha256 of the experiment as JSON.
+ * The fingerprint of a run: sha256 over the lines `sha256 name` of its CSV files (`latency.csv` and `calls.csv` aside), sorted as
+ * whole lines, the hash first, a line feed after each; and then a line with the sha256 of the experiment as JSON.
  *
  * @param files sha256 (hex) of each file by name; other than CSV files are passed over.
+ * @param experiment of a run that is made, or as it was read back: the order of its fields counts.
  */
-export function fingerprint(files: ReadonlyMap<string, string>, experiment: Experiment): string {
+export function fingerprint(files: ReadonlyMap<string, string>, experiment: object): string {
   const lines = [...files]
     .filter(([name]) => name.endsWith('.csv') && !OF_THE_MACHINE.has(name))
     .map(([name, sha256]) => `${sha256} ${name}\n`)

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -261,7 +261,66 @@ describe('a gate', () => {
     const candidates = editRows((row) => ({ ...row, candidates: `${Number(row.candidates) + 1}` }));
     await writeFile(join(changed, 'queries.csv'), candidates(await readFile(join(changed, 'queries.csv'), 'utf8')));
     expect(await broken(changed)).toMatchObject([
-      { name: 'files as the run wrote them', got: 'another sha256: queries.csv' },
+      {
+        name: 'files as the run wrote them',
+        got: expect.stringMatching(/^queries\.csv: wanted [0-9a-f]{12}, got [0-9a-f]{12}$/),
+      },
+    ]);
+  });
+
+  it('fails for every file of the manifest that is changed or gone, whoever reads it, and for its fingerprint', async () => {
+    const { files, fingerprint } = JSON.parse(await readFile(join(whole, 'manifest.json'), 'utf8'));
+    const names = Object.keys(files);
+    const read = ['summary', 'slices', 'curve', 'queries', 'rankings', 'agreement'].map((name) => `${name}.csv`);
+    expect(names).toEqual(
+      expect.arrayContaining(['report.html', 'run.ssr.trec', 'chart-recall.svg', 'cards.csv', 'ties.csv']),
+    );
+    const got = async (path: string) => {
+      const [check, ...others] = await broken(path);
+      expect(others).toEqual([]);
+      expect(check?.name).toBe('files as the run wrote them');
+      return check?.got;
+    };
+    const bad = await editedRun(whole, next(), {});
+    for (const name of names) {
+      const text = await readFile(join(bad, name));
+      // What is read is told before, with its line, where it is no more what it was.
+      if (!read.includes(name) && name !== 'qrels.trec') {
+        await rm(join(bad, name));
+        expect(await got(bad)).toBe(`${name}: wanted ${files[name].slice(0, 12)}, got no such file or folder`);
+        await writeFile(join(bad, name), Buffer.concat([text, Buffer.from('\n')]));
+        expect(await got(bad)).toMatch(
+          new RegExp(`^${name.replaceAll('.', '\\.')}: wanted ${files[name].slice(0, 12)}, got [0-9a-f]{12}$`),
+        );
+      }
+      await writeFile(join(bad, name), text);
+    }
+    expect(await broken(bad)).toEqual([]);
+
+    const path = join(bad, 'manifest.json');
+    const manifest = JSON.parse(await readFile(path, 'utf8'));
+    const other = 'f'.repeat(64);
+    const wanted = (stamp: string) => `fingerprint in manifest.json: wanted ${stamp.slice(0, 12)}, got `;
+    await writeFile(path, JSON.stringify({ ...manifest, fingerprint: other }));
+    expect(await got(bad)).toBe(`${wanted(fingerprint)}ffffffffffff`);
+    await writeFile(path, JSON.stringify({ ...manifest, fingerprint: undefined }));
+    expect(await got(bad)).toBe(`${wanted(fingerprint)}none`);
+    for (const change of [{ k: 19 }, { check: 3 }, { measures: ['mrr'] }]) {
+      await writeFile(path, JSON.stringify({ ...manifest, experiment: { ...manifest.experiment, ...change } }));
+      const text = await got(bad);
+      expect(text).toMatch(/^fingerprint in manifest\.json: wanted [0-9a-f]{12}, got [0-9a-f]{12}$/);
+      expect(text).toContain(`got ${fingerprint.slice(0, 12)}`);
+    }
+    // What a manifest names is read in its folder or not at all.
+    await writeFile(
+      path,
+      JSON.stringify({ ...manifest, files: { ...files, '../whole/report.html': files['report.html'] } }),
+    );
+    expect(await got(bad)).toContain('../whole/report.html: wanted');
+    await writeFile(path, JSON.stringify(manifest));
+    await rm(join(bad, 'report.html'));
+    expect(await broken(whole, '--baseline', bad)).toMatchObject([
+      { name: 'the baseline is whole', got: expect.stringContaining('passed, report.html: wanted') },
     ]);
   });
 

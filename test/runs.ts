@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { main } from '../harness/command-line.ts';
+import { fingerprint } from '../harness/manifest.ts';
 
 export type Row = Record<string, string>;
 
@@ -38,7 +39,7 @@ export async function rows(folder: string, name: string): Promise<Row[]> {
 }
 
 /**
- * A copy of a run with files changed as if the run itself had written them so: the manifest has their sha256.
+ * A copy of a run with files changed as if the run itself had written them so: the manifest has their sha256 and its fingerprint.
  *
  * @param edits the new text of a file by its name, from the old one.
  */
@@ -56,7 +57,9 @@ export async function editedRun(
   }
   const path = join(to, 'manifest.json');
   const manifest = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(path, JSON.stringify({ ...manifest, files: { ...manifest.files, ...files } }));
+  const all = { ...manifest.files, ...files };
+  const stamp = fingerprint(new Map(Object.entries(all)), manifest.experiment);
+  await writeFile(path, JSON.stringify({ ...manifest, fingerprint: stamp, files: all }));
   return to;
 }
 

@@ -5,6 +5,7 @@ import { junitReport } from '../../reports/junit.ts';
 import { markdownReport } from '../../reports/markdown.ts';
 import { checkBaseline, type GateConfig, readGateConfig } from '../config/gate.ts';
 import { type RawOptions, UsageError } from '../config/options.ts';
+import { changedFiles } from '../finished-runs/files-check.ts';
 import type { FinishedRun } from '../finished-runs/finished-run.ts';
 import { unknownName } from '../rules/figures.ts';
 import { isPassed, judgeFinishedRun } from '../rules/judge-run.ts';
@@ -26,9 +27,9 @@ export async function gate(raw: RawOptions, screen: Console, signal: AbortSignal
   const config = readGateConfig(raw);
   const rules = [...config.rules, ...(await rulesOfFile(config))];
   try {
-    const run = await readFinishedRun(config.run);
+    const run = await readWhole(config.run, signal);
     signal.throwIfAborted();
-    const baseline = config.baseline === undefined ? undefined : await readFinishedRun(config.baseline);
+    const baseline = config.baseline === undefined ? undefined : await readWhole(config.baseline, signal);
     signal.throwIfAborted();
     checkNames(rules, run, baseline);
     const report = judgeFinishedRun({ run, baseline }, rules, config.allowed);
@@ -39,6 +40,14 @@ export async function gate(raw: RawOptions, screen: Console, signal: AbortSignal
     screen.err('interrupted\n');
     return 130;
   }
+}
+
+/** A run with every file of it checked, those that no figure is taken from too. */
+async function readWhole(path: string, signal: AbortSignal): Promise<FinishedRun> {
+  const run = await readFinishedRun(path);
+  const changed = new Map(run.changed.map((change) => [change.name, change]));
+  for (const change of await changedFiles(path, signal)) changed.set(change.name, change);
+  return { ...run, changed: [...changed.values()] };
 }
 
 async function rulesOfFile({ baseline, rulesFile }: GateConfig): Promise<readonly Rule[]> {

@@ -65,7 +65,7 @@ export function compareRuns(baseline: Labelled, other: Labelled, allowed: readon
       ...(pairs.length === 0 ? ['no retriever is in both runs on the same seed: nothing is paired'] : []),
       ...pairs.flatMap(unpaired),
       ...[baseline, other].flatMap(({ label, run }) => [
-        ...run.changed.map((name) => `${label}: ${name} is not the file that the run wrote (its sha256 differs)`),
+        ...run.changed.map(({ name }) => `${label}: ${name} is not the file that the run wrote (its sha256 differs)`),
         ...(run.verdict.result === 'passed' ? [] : [`${label}: the verdict of the run is ${run.verdict.result}`]),
       ]),
     ],

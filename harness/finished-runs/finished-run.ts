@@ -15,8 +15,17 @@ export interface FinishedRun {
   readonly divergences: readonly Divergence[];
   /** Columns of numbers, in the order of the files. */
   readonly columns: readonly string[];
-  /** Files that were read and are not as the run wrote them. */
-  readonly changed: readonly string[];
+  /** What is not as the run wrote it: of the files that were read, or of all where all of them were checked. */
+  readonly changed: readonly FileChange[];
+}
+
+/** A file, or the fingerprint, that is not what the manifest says. */
+export interface FileChange {
+  readonly name: string;
+  /** sha256 in hex. */
+  readonly wanted: string;
+  /** sha256 in hex, or why there is none. */
+  readonly got: string;
 }
 
 /** Everything about one retriever on one seed. */

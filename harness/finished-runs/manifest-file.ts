@@ -37,7 +37,10 @@ const manifest = z.object({
   files: z.record(z.string(), sha256),
 });
 
-export type FinishedManifest = z.infer<typeof manifest>;
+export type FinishedManifest = z.infer<typeof manifest> & {
+  /** All of the experiment, in the order in which it stands there: the fingerprint follows from it. */
+  readonly rawExperiment: object;
+};
 export type FinishedExperiment = FinishedManifest['experiment'];
 export type FinishedVerdict = FinishedManifest['verdict'];
 
@@ -62,5 +65,5 @@ export async function readManifest(folder: string): Promise<FinishedManifest> {
   }
   const parsed = manifest.safeParse(value);
   if (!parsed.success) throw new InputError(`${shownPath(path)}: ${schemaProblem(parsed.error, value)}`);
-  return parsed.data;
+  return { ...parsed.data, rawExperiment: (value as { readonly experiment: object }).experiment };
 }

@@ -14,7 +14,7 @@ import {
   truth,
 } from './cells.ts';
 import { type Cells, type Here, readCsv } from './csv-file.ts';
-import type { Divergence, FinishedQuery, FinishedRun, RunSubject } from './finished-run.ts';
+import type { Divergence, FileChange, FinishedQuery, FinishedRun, RunSubject } from './finished-run.ts';
 import { type FinishedManifest, readManifest } from './manifest-file.ts';
 import { type QrelsFiles, readRight } from './right-cards.ts';
 
@@ -77,14 +77,14 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
   if (manifest.verdict.result === 'interrupted' && !Object.hasOwn(manifest.files, 'summary.csv')) {
     throw new InputError(`${visible(path, 200)}: this run was interrupted before anything was finished`);
   }
-  const changed: string[] = [];
+  const changed: FileChange[] = [];
   const read = async <Row>(
     name: string,
     schema: z.ZodObject & z.ZodType<Row>,
     onRow: Parameters<typeof readCsv<Row>>[2],
   ) => {
     const { columns, sha256 } = await readCsv(join(path, name), schema, onRow);
-    if (!Object.hasOwn(manifest.files, name) || manifest.files[name] !== sha256) changed.push(name);
+    changed.push(...changeOf(manifest, name, sha256));
     return columns;
   };
 
@@ -198,7 +198,7 @@ async function withRight(
   manifest: FinishedManifest,
   drafts: readonly Draft[],
   qrels: QrelsFiles,
-  changed: string[],
+  changed: FileChange[],
 ): Promise<RunSubject[]> {
   const seeds = [...new Set(drafts.map(({ seed }) => seed))];
   const right = new Map<string | undefined, RunSubject['right']>();
@@ -210,10 +210,15 @@ async function withRight(
       continue;
     }
     const file = await readRight(join(path, name), qrels);
-    if (!Object.hasOwn(manifest.files, name) || manifest.files[name] !== file.sha256) changed.push(name);
+    changed.push(...changeOf(manifest, name, file.sha256));
     right.set(seed, file.right);
   }
   return drafts.map((draft) => ({ ...draft, right: right.get(draft.seed) ?? new Map() }));
+}
+
+function changeOf({ files }: FinishedManifest, name: string, got: string): FileChange[] {
+  const wanted = Object.hasOwn(files, name) ? files[name] : undefined;
+  return wanted === got ? [] : [{ name, wanted: wanted ?? 'none: manifest.json does not list it', got }];
 }
 
 function keyOf({ retriever, seed }: { readonly seed: string | undefined; readonly retriever: string }): string {

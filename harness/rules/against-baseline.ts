@@ -2,7 +2,7 @@ import { visible } from '../../datasets/visible.ts';
 import { type Comparable, differencesBetween } from '../finished-runs/differences.ts';
 import { type FinishedRun, subjectOf } from '../finished-runs/finished-run.ts';
 import type { GateCheck } from './records.ts';
-import { standing } from './standing.ts';
+import { changeText, standing } from './standing.ts';
 import { NAMED } from './worst-queries.ts';
 
 /** Conditions that a run has to meet beside a baseline: the same questions, put to all of its retrievers. */
@@ -23,7 +23,7 @@ export function baselineChecks(run: FinishedRun, baseline: FinishedRun, allowed:
       name: 'the baseline is whole',
       passed: baseline.verdict.result !== 'interrupted' && baseline.changed.length === 0,
       wanted: 'a run that came to its end, with the files that it wrote',
-      got: [baseline.verdict.result, ...baseline.changed.map((name) => `${visible(name, 60)} was changed`)].join(', '),
+      got: [baseline.verdict.result, ...baseline.changed.map(changeText)].join(', '),
     }),
     standing({
       name: 'the same cards, queries, k and seed as the baseline',

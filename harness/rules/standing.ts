@@ -1,5 +1,5 @@
 import { visible } from '../../datasets/visible.ts';
-import { type FinishedRun, type RunSubject, seedsOf } from '../finished-runs/finished-run.ts';
+import { type FileChange, type FinishedRun, type RunSubject, seedsOf } from '../finished-runs/finished-run.ts';
 import { OUTCOMES } from '../outcomes.ts';
 import type { GateCheck, WorstQuery } from './records.ts';
 import { NAMED, shortNumber } from './worst-queries.ts';
@@ -24,8 +24,7 @@ export function standing(check: Check): GateCheck {
 
 function verdictCheck({ verdict }: FinishedRun): Check {
   const reasons = verdict.reasons.map((reason) => visible(reason, 200));
-  const more = reasons.length > NAMED ? `; and ${reasons.length - NAMED} more` : '';
-  const why = reasons.length === 0 ? '' : `: ${reasons.slice(0, NAMED).join('; ')}${more}`;
+  const why = reasons.length === 0 ? '' : `: ${reasons.slice(0, NAMED).join('; ')}${more(reasons.length)}`;
   return {
     name: 'verdict of the run',
     passed: verdict.result === 'passed',
@@ -38,9 +37,26 @@ function filesCheck({ changed }: FinishedRun): Check {
   return {
     name: 'files as the run wrote them',
     passed: changed.length === 0,
-    wanted: 'every file with the sha256 that manifest.json has of it',
-    got: changed.length === 0 ? 'unchanged' : `another sha256: ${changed.map((name) => visible(name, 60)).join(', ')}`,
+    wanted: 'every file with the sha256 that manifest.json has of it, and the fingerprint that follows from them',
+    got:
+      changed.length === 0
+        ? 'unchanged'
+        : `${changed.slice(0, NAMED).map(changeText).join('; ')}${more(changed.length)}`,
   };
+}
+
+/** A file that is not as the run wrote it, with what was wanted and what came. */
+export function changeText({ got, name, wanted }: FileChange): string {
+  return `${visible(name, 60)}: wanted ${shortHash(wanted)}, got ${shortHash(got)}`;
+}
+
+/** Hashes that differ do so in their first digits. */
+function shortHash(text: string): string {
+  return /^[0-9a-f]{64}$/.test(text) ? text.slice(0, 12) : visible(text, 80);
+}
+
+function more(count: number): string {
+  return count > NAMED ? `; and ${count - NAMED} more` : '';
 }
 
 function measuredCheck(run: FinishedRun): Check {
