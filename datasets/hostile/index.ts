@@ -2,6 +2,7 @@ import type { Card } from '../card.ts';
 import { Random } from '../synthetic/random.ts';
 import { clones } from './clones.ts';
 import type { Forger } from './forger.ts';
+import { HostileIds } from './ids.ts';
 import { injection } from './injection.ts';
 import { lookalike } from './lookalike.ts';
 import { cardTexts, type PublicRules, type Reading, readRegistry } from './reading.ts';
@@ -11,7 +12,7 @@ import { stuffing } from './stuffing.ts';
 export type { PublicRules } from './reading.ts';
 
 /** Names the recipe. Bumped with every change that alters a byte of any hostile card. */
-export const HOSTILE_VERSION = 'hostile-1';
+export const HOSTILE_VERSION = 'hostile-2';
 
 /** Ways to win that registries have seen. A new one is a file here, a name, and a line in the table below. */
 export const HOSTILE_KINDS = ['stuffing', 'spread', 'clones', 'injection', 'lookalike'] as const;
@@ -52,28 +53,12 @@ export function hostileCards(
 }
 
 function forge(kind: HostileKind, count: number, reading: Reading, seed: string, canary: string): Card[] {
-  const taken = new Set(reading.cards.map(({ id }) => id));
-  const nextNumber = new Map<string, number>();
+  const honest = reading.cards.map(({ id }) => id);
+  const ids = new HostileIds(honest, HOSTILE_KINDS.indexOf(kind), HOSTILE_KINDS.length);
   return Array.from({ length: count }, (_, i) => {
     const { imitates, texts } = FORGERS[kind](reading, new Random(`${seed}/hostile/${kind}/${i}`), i, canary);
-    return { id: idLike(imitates.id, kind, taken, nextNumber), ...texts };
+    return { id: ids.like(imitates.id), ...texts };
   });
-}
-
-/**
- * An id that looks like the registry's own, so that nothing but its texts gives a hostile card away. Like a name that is
- * squatted it lacks the last character, and so stands before the id that it is like: where the two tie, it wins. Numbers
- * that follow go by kind, so that no kind's ids depend on what else is planted.
- */
-function idLike(id: string, kind: HostileKind, taken: Set<string>, nextNumber: Map<string, number>): string {
-  const stem = [...id].slice(0, -1).join('') || id;
-  for (let n = nextNumber.get(stem) ?? HOSTILE_KINDS.indexOf(kind) + 1; ; n += HOSTILE_KINDS.length) {
-    const made = `${stem}-${n}`;
-    if (taken.has(made)) continue;
-    nextNumber.set(stem, n + HOSTILE_KINDS.length);
-    taken.add(made);
-    return made;
-  }
 }
 
 /** A word that is none, short enough for an answer of a few tokens. */

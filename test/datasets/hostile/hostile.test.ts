@@ -83,6 +83,47 @@ describe('hostile cards', () => {
     }
   });
 
+  it('stand before the card that they imitate, whatever its id', () => {
+    const id = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+      // What sorts near the hyphen and near nothing, what is beyond the 16 bits, and what comes before it in UTF-16 alone.
+      fc.string({ unit: fc.constantFrom(...'\0\u0001\t !"\')*-./1a~\uffee😀\u{10ffff}'), minLength: 1, maxLength: 6 }),
+    );
+    const before = (a: string, b: string) => {
+      const [left, right] = [a, b].map((each) => [...each].map((letter) => letter.codePointAt(0) as number)) as [
+        number[],
+        number[],
+      ];
+      const place = left.findIndex((code, i) => code !== right[i]);
+      return place === -1 ? left.length < right.length : (left[place] as number) < (right[place] ?? -1);
+    };
+    const holds = (honest: string) => {
+      const made = [...forge(EACH, { cards: [card(honest, 'word')] }).byKind.values()].flat().map((each) => each.id);
+      expect(made.filter((each) => before(each, honest))).toEqual(/^\0+$/.test(honest) ? [] : made);
+      expect(new Set([honest, ...made]).size).toBe(made.length + 1);
+      expect(made.filter((each) => /\p{Surrogate}/u.test(each))).toEqual([]);
+    };
+    for (const each of [
+      'send(mail)',
+      'a*',
+      'wow!',
+      '"mail"',
+      'b-',
+      '-',
+      '!',
+      ' ',
+      '\t',
+      '\0',
+      'a\0',
+      '\0a',
+      '😀',
+      'x',
+      'x ',
+    ])
+      holds(each);
+    fc.assert(fc.property(id, holds));
+  });
+
   it('are none where no card holds a word', () => {
     const counts = new Map([['spread', 1] as const]);
     expect(hostileCards([card('a', '天気 é the of'), card('b')], counts, '42', RULES)).toBeUndefined();

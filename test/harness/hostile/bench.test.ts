@@ -191,7 +191,7 @@ describe('bench --plant', () => {
     const shares = { stuffing: 0.03, spread: 0.05, clones: 0.04, injection: 0.04, lookalike: 0.02 };
     expect(all.experiment.dataset).toMatchObject({
       name: 'synthetic+stuffing=0.03+spread=0.05+clones=0.04+injection=0.04+lookalike=0.02',
-      planted: { recipe: 'hostile-1', shares },
+      planted: { recipe: 'hostile-2', shares },
       contents: [{ cards: 150 + 5 + 8 + 6 + 6 + 3, queries: 40 }],
     });
     const [{ dataset }] = (await rows(at('all'), 'summary.csv')) as [Row];

@@ -91,7 +91,7 @@ describe('replies behind planted cards', () => {
     expect(stopped.code).toBe(1);
     const again = (...plants: string[]) =>
       run(bench(data, server.url, ...plants, '--quiet', '--resume', join(folder, 'run-interrupted')));
-    const shares = (share: number) => `{"recipe":"hostile-1","shares":{"injection":${share}}}`;
+    const shares = (share: number) => `{"recipe":"hostile-2","shares":{"injection":${share}}}`;
     expect(await again('--plant', 'injection=0.4')).toMatchObject({
       code: 2,
       err: `--resume: the answers on disk were made with another planted (was ${shares(0.3)}, is ${shares(0.4)})\n`,
