@@ -199,10 +199,19 @@ describe('bench', () => {
       { query_id: 'q0', reply: ' 1\n' },
       { query_id: 'q0', retriever: 'bm25', reply: 'the first' },
       { query_id: 'q1', error: 'Error 1: rate limited' },
+      { query_id: 'Q2', reply: '1' },
     ];
     await writeFile(replies, lines.map((line) => JSON.stringify(line)).join('\n'));
     const out = join(folder, 'run');
-    await run('bench', ...SMALL, '--orchestrator', 'scripted', '--replies', replies, '--out', out);
+    const { err, out: said } = await run(
+      ...['bench', ...SMALL, '--orchestrator', 'scripted', '--replies', replies, '--out', out],
+    );
+    expect(said + err).toContain('answers 1 query not in the query set, such as "Q2" on line 4');
+    const failures = (await rows(out, 'failures.csv')).filter((row) => row.retriever === 'ssr');
+    expect(failures.filter(({ kind }) => kind === 'scripted')).toMatchObject([
+      { outcome: 'api_failure', queries: '1' },
+    ]);
+    expect(failures.map(({ kind }) => kind)).toContain('no_line');
     const outcome = async (retriever: string, id: string) =>
       (await rows(out, 'queries.csv')).find((row) => row.retriever === retriever && row.query_id === id)?.outcome;
     expect(await outcome('ssr', 'q0')).toMatch(/^(selected|wrong_selection|retrieval_miss)$/);

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Query } from '../../datasets/dataset.ts';
 import { visible } from '../../datasets/visible.ts';
 import { type BenchConfig, readBenchConfig } from '../config/bench.ts';
 import type { RawOptions } from '../config/options.ts';
@@ -12,6 +13,7 @@ import { measuresOf } from '../metrics/index.ts';
 import { type Facts, JOURNAL } from '../orchestrators/journal.ts';
 import type { Endpoint } from '../orchestrators/openai/endpoint.ts';
 import { RunStopped } from '../orchestrators/orchestrator.ts';
+import { type Script, scriptNotices } from '../orchestrators/scripted.ts';
 import { loadTokenizer } from '../orchestrators/token-count.ts';
 import { tokenRows } from '../orchestrators/token-rows.ts';
 import { byRetriever, runParts } from '../parts.ts';
@@ -24,7 +26,7 @@ import type { Subject } from '../subjects.ts';
 import { VERSION } from '../version.ts';
 import { dryRun } from './dry-run.ts';
 import { breakOff, finish } from './finish.ts';
-import { loadScript, loadStopwords } from './inputs.ts';
+import { loadScript, loadStopwords, ofOption } from './inputs.ts';
 import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
 import { plantedDatasets, watchingReplies } from './planting.ts';
@@ -137,7 +139,7 @@ async function makePlan(config: BenchConfig, endpoint: Endpoint | undefined): Pr
       makeOrchestrator(config.orchestrator, { queries, replies: script?.replies ?? [] }),
     repeat: config.model?.repeat ?? 1,
     shufflePool: config.shufflePool,
-    repliesSha256: script?.sha256,
+    script,
     modelFacts: config.model && endpoint && modelFacts(config.model, endpoint),
   };
 }
@@ -174,6 +176,7 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
     lap('cards_and_queries');
     const notices = [...loaded.notices, ...(loaded.planted === undefined ? [] : [PLANTED_NOTICE])];
     // Of several seeds, what is said of one need not be said of the next.
+    if (plan.script !== undefined) notices.push(...(await repliesNotices(plan.script, loaded.dataset.queries, config)));
     run.notices.push(...notices.filter((notice) => !run.notices.includes(notice)));
     const { plan: watched, replies } = watchingReplies(plan, loaded.planted, config.orchestrator);
     if (loaded.folds && config.latency)
@@ -212,3 +215,8 @@ function noteMissingBaseline({ config, notices }: Run, subjects: readonly Pick<S
   const notice = `the baseline ${visible(config.baseline)} has no row, so nothing is compared with it; --baseline names another`;
   if (!notices.includes(notice)) notices.push(notice);
 }
+/** What of the script nobody asks for. @throws InputError that names the option where that is all of it. */
+function repliesNotices(script: Script, queries: readonly Query[], { retrievers }: BenchConfig): Promise<string[]> {
+  return ofOption('replies', async () => scriptNotices(script, queries, retrievers));
+}
+

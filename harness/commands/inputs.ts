@@ -9,11 +9,12 @@ import { applyQrels, checkRelevantExist } from '../../datasets/loaders/qrels.ts'
 import { loadQrels, loadQueries, loadRegistry, type RegistryDetails } from '../../datasets/loaders/registry.ts';
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
+import { isRetriever, retrieverProblem } from '../../retrievers/index.ts';
 import { makeStopwords, STOPWORDS_V1, type Stopwords } from '../../retrievers/stopwords.ts';
 import type { Source } from '../config/source.ts';
 import type { Surroundings } from '../experiment.ts';
 import { sha256 } from '../manifest.ts';
-import { loadReplies, type ScriptedReply } from '../orchestrators/scripted.ts';
+import { loadReplies, type Script } from '../orchestrators/scripted.ts';
 import { makePause } from '../pause.ts';
 
 /** A dataset to run an experiment on, and what a reader has to be told about it. */
@@ -128,12 +129,11 @@ export async function loadStopwords(path: string | undefined): Promise<Stopwords
 }
 
 /** Reads the script of `--replies`; the hash is that of its contents, and stands in the manifest. */
-export async function loadScript(
-  path: string,
-): Promise<{ readonly replies: readonly ScriptedReply[]; readonly sha256: string }> {
+export async function loadScript(path: string): Promise<Script & { readonly sha256: string }> {
   return ofOption('replies', async () => {
-    const replies = await loadReplies(path);
-    return { replies, sha256: sha256(JSON.stringify(replies)) };
+    // One whose package is not installed here may be in the script all the same.
+    const script = await loadReplies(path, (name) => (isRetriever(name) ? undefined : retrieverProblem(name)));
+    return { ...script, sha256: sha256(JSON.stringify(script.replies)) };
   });
 }
 

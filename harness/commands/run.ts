@@ -14,6 +14,7 @@ import type { Planted } from '../hostile/planted.ts';
 import type { InsightCollector } from '../insights/insights.ts';
 import { describeMachine, type Experiment, type Manifest } from '../manifest.ts';
 import type { Facts } from '../orchestrators/journal.ts';
+import type { Script } from '../orchestrators/scripted.ts';
 import { TOKEN_ENCODING } from '../orchestrators/token-count.ts';
 import type { RunRecords, Verdict } from '../records.ts';
 import type { Results } from '../results.ts';
@@ -28,8 +29,8 @@ import type { SelfTests } from './self-tests.ts';
 const REDUCTION_MS = 5000;
 
 export interface BenchPlan extends Plan {
-  /** Of the script of `--replies`. */
-  readonly repliesSha256: string | undefined;
+  /** That of `--replies`. */
+  readonly script: (Script & { readonly sha256: string }) | undefined;
   /** All that the answers of the model follow from, beside cards and queries; undefined where none is asked. */
   readonly modelFacts: Facts | undefined;
 }
@@ -146,7 +147,7 @@ export function describeExperiment({ config, plan, results }: Run): Experiment {
     ...(config.targetRecall === undefined ? {} : { target_recall: config.targetRecall }),
     orchestrator: {
       name: config.orchestrator,
-      ...(plan.repliesSha256 === undefined ? {} : { replies_sha256: plan.repliesSha256 }),
+      ...(plan.script === undefined ? {} : { replies_sha256: plan.script.sha256 }),
       ...(plan.modelFacts === undefined ? {} : { ...plan.modelFacts, repeat: plan.repeat }),
       ...(config.shufflePool ? { shuffle_pool: true } : {}),
     },

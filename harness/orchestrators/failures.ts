@@ -24,6 +24,8 @@ export const FAILURE_KINDS = [
   'only_reasoned',
   /** An error from a script. */
   'scripted',
+  /** A script without a line for the query. */
+  'no_line',
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
