@@ -139,8 +139,9 @@ function notes(rows: readonly ScaleRow[], { timerResolutionUs }: ScaleFacts): st
     timerResolutionUs === undefined ? '' : `; smallest step of the clock ${threeDigits(timerResolutionUs)} us`;
   return [
     'columns    visited: cards that a search met while reading postings, mean; MB: 1,000,000 bytes',
-    'ratios     of the means over the same queries, below 1 is faster: to reading all postings and adding',
-    '           up, term at a time; to merely streaming the same postings from plain arrays',
+    "mean us    over the queries, of each one's median over the rounds; percentiles are over all samples",
+    'ratios     of these means, below 1 is faster: to reading all postings and adding up, term at a time; to',
+    '           merely streaming the same postings from plain arrays; none to what takes under 10 clock steps',
     `samples    ${rows.map((row) => count(row.samples)).join(', ')}, one a search${clock}`,
     ...rows.map(
       (row) =>

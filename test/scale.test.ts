@@ -58,8 +58,10 @@ describe('scale', () => {
       expect(row).toMatchObject({ shape: 'passages', seed: '042', queries: '250', k: '5', samples: '1500' });
       expect(row).toMatchObject({ compared: '20', divergent: '0' });
       for (const [name, cell] of Object.entries(row))
-        if (!/shape|divergent/.test(name)) expect(Number(cell)).toBeGreaterThan(0);
-      expect(Number(row.mean_to_stream)).toBe(Number(row.mean_us) / Number(row.stream_mean_us));
+        if (!/shape|divergent|^mean_to_/.test(name)) expect(Number(cell)).toBeGreaterThan(0);
+      // Reading the postings of so few cards may take less than ten steps of the clock.
+      const quotient = Number(row.mean_us) / Number(row.stream_mean_us);
+      expect(['', String(quotient)]).toContain(row.mean_to_stream);
       expect(Number(row.peak_bytes)).toBeGreaterThan(Number(row.index_bytes));
     }
     const growth = await rows(out, 'growth.csv');

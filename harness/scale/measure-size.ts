@@ -1,13 +1,14 @@
 import type { Card } from '../../datasets/card.ts';
 import { mean } from '../evaluation/statistics.ts';
 import { trustedPercentiles } from '../latency/rows.ts';
+import { timerResolution } from '../latency/timer.ts';
 import { queriesToCheck } from '../sample.ts';
 import { CardStream, type OnProgress } from './card-stream.ts';
 import { checkQueries, type OracleAnswer } from './check.ts';
 import type { ScaleRow, Shape } from './records.ts';
 import type { ScaleIndex } from './scale-index.ts';
 import { cardsOf, queriesOf } from './shapes.ts';
-import { ROUNDS, timeWays } from './timing.ts';
+import { meanOfMedians, ROUNDS, timeWays } from './timing.ts';
 import { searching, streaming } from './ways.ts';
 
 /** One size to measure. */
@@ -103,6 +104,9 @@ export async function measureSize(plan: SizePlan, instruments: Instruments): Pro
   return { row, divergence };
 }
 
+/** A time of fewer steps of the clock than this is mostly the clock's: nothing is divided by it. */
+const STEPS_FOR_A_RATIO = 10;
+
 type SearchTimes = Pick<
   ScaleRow,
   | 'samples'
@@ -136,25 +140,25 @@ async function timeSearches(
     now,
     (done) => onProgress('timing, rounds', done, ROUNDS),
   );
-  const [mean_us, term_at_a_time_mean_us, stream_mean_us] = samples.map((each) => mean(each)!) as [
-    number,
-    number,
-    number,
-  ];
-  const [p50_us, p95_us, p99_us] = trustedPercentiles(samples[0], [50, 95, 99]);
+  const [search, addingUp, reading] = samples;
+  const mean_us = meanOfMedians(search, queries.length);
+  const term_at_a_time_mean_us = meanOfMedians(addingUp, queries.length);
+  const stream_mean_us = meanOfMedians(reading, queries.length);
+  const least = STEPS_FOR_A_RATIO * (timerResolution(now) ?? 0);
+  const [p50_us, p95_us, p99_us] = trustedPercentiles(search, [50, 95, 99]);
   return {
-    samples: samples[0].length,
+    samples: search.length,
     mean_us,
     p50_us,
     p95_us,
     p99_us,
     term_at_a_time_mean_us,
     stream_mean_us,
-    mean_to_term_at_a_time: quotient(mean_us, term_at_a_time_mean_us),
-    mean_to_stream: quotient(mean_us, stream_mean_us),
+    mean_to_term_at_a_time: quotient(mean_us, term_at_a_time_mean_us, least),
+    mean_to_stream: quotient(mean_us, stream_mean_us, least),
   };
 }
 
-function quotient(of: number, to: number): number | undefined {
-  return to > 0 ? of / to : undefined;
+function quotient(of: number, to: number, least: number): number | undefined {
+  return to > 0 && to >= least ? of / to : undefined;
 }

@@ -32,8 +32,9 @@ export interface ScaleRow {
   readonly visited_mean: number;
   /** Searches that were timed: each query once a round. */
   readonly samples: number;
+  /** Mean over the queries of each one's median over the rounds, as in the other two means. */
   readonly mean_us: number;
-  /** Percentiles are undefined where fewer than 10 samples lie beyond. */
+  /** Over all samples. Percentiles are undefined where fewer than 10 samples lie beyond. */
   readonly p50_us: number | undefined;
   readonly p95_us: number | undefined;
   readonly p99_us: number | undefined;
@@ -41,7 +42,7 @@ export interface ScaleRow {
   readonly term_at_a_time_mean_us: number;
   /** Mean of merely reading the same postings from plain arrays, likewise. */
   readonly stream_mean_us: number;
-  /** `mean_us / term_at_a_time_mean_us`: below 1 is faster. Undefined where the clock saw no time pass. */
+  /** `mean_us / term_at_a_time_mean_us`: below 1 is faster. Undefined where the divisor is less than 10 steps of the clock. */
   readonly mean_to_term_at_a_time: number | undefined;
   /** `mean_us / stream_mean_us`. */
   readonly mean_to_stream: number | undefined;

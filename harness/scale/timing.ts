@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mean, median } from '../evaluation/statistics.ts';
 import { microsecondsOf } from '../latency/timer.ts';
 
 /** A way to answer queries, to be timed beside others on the same ones. */
@@ -51,6 +52,23 @@ export async function timeWays(
     for (const place of order) timeRound(ways[place], all[place].subarray(round * queries, (round + 1) * queries), now);
   }
   return all;
+}
+
+/**
+ * What a query takes, the mean over the queries of each one's median over the rounds: a search that the machine interrupted
+ * counts as that of the other rounds, and a slow query as slow as it is.
+ *
+ * @param samples of one way, as `timeWays` gives them: round after round, each with every query in the same order.
+ * @param queries how many there are, at least one.
+ * @returns in the unit of the samples.
+ */
+export function meanOfMedians(samples: Float64Array, queries: number): number {
+  const rounds = samples.length / queries;
+  const medians = Array.from(
+    { length: queries },
+    (_, query) => median(Float64Array.from({ length: rounds }, (_, round) => samples[round * queries + query]!))!,
+  );
+  return mean(medians)!;
 }
 
 function timeRound(way: Way, into: Float64Array, now: () => number): void {

@@ -102,13 +102,17 @@ describe.each(['cards', 'passages'] as const)('one size of %s', (shape) => {
     expect(row.build_s).toBeGreaterThan(row.generate_s);
     expect(row.start_bytes).toBeGreaterThan(1e7);
     expect(row.peak_bytes).toBeGreaterThanOrEqual(row.start_bytes);
-    expect(row.mean_to_stream).toBe(row.mean_us / row.stream_mean_us);
-    expect(row.mean_to_term_at_a_time).toBe(row.mean_us / row.term_at_a_time_mean_us);
+    // On this clock adding up 40 queries of 300 cards may take less than can be told; then nothing is divided by it.
+    expect([row.mean_us / row.stream_mean_us, undefined]).toContain(row.mean_to_stream);
+    expect([row.mean_us / row.term_at_a_time_mean_us, undefined]).toContain(row.mean_to_term_at_a_time);
     expect(stages).toContain('timing, rounds');
   });
 
   it('is the same again but for times and the memory of the process, and another for another seed', async () => {
-    const first = counted(await measureSize({ ...plan, shape }, instruments));
+    const { row } = await measureSize({ ...plan, shape }, instruments);
+    // Every time was one step of this clock.
+    expect(row).toMatchObject({ mean_us: 1e5, mean_to_stream: undefined, mean_to_term_at_a_time: undefined });
+    const first = counted({ row });
     expect(counted(await measureSize({ ...plan, shape }, instruments))).toEqual(first);
     expect(Object.keys(first)).toEqual(expect.arrayContaining(['index_bytes', 'visited_mean', 'compared']));
     expect(counted(await measureSize({ ...plan, shape, seed: '007' }, instruments))).not.toEqual({

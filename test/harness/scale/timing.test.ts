@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ROUNDS, timeWays, WARM_UP_MS, type Way } from '../../../harness/scale/timing.ts';
+import { meanOfMedians, ROUNDS, timeWays, WARM_UP_MS, type Way } from '../../../harness/scale/timing.ts';
 import { searching, streaming } from '../../../harness/scale/ways.ts';
 
 /** Three ways on a clock of their own: each takes so many milliseconds a query. */
@@ -27,6 +27,17 @@ async function timed(queries: number, milliseconds: readonly [number, number, nu
   );
   return { samples, ran, checked };
 }
+
+describe('the mean of a way', () => {
+  it('leaves an interruption out, and keeps a slow query in', () => {
+    // Three rounds of the queries 10, 20 and 900; the second one is interrupted once.
+    expect(meanOfMedians(Float64Array.of(10, 20, 900, 10, 50_000, 900, 10, 20, 900), 3)).toBe(310);
+  });
+
+  it('is that of the medians where rounds are even in number', () => {
+    expect(meanOfMedians(Float64Array.of(1, 10, 3, 20), 2)).toBe((2 + 15) / 2);
+  });
+});
 
 describe('three ways', () => {
   it('have a sample for each query and round, of the run alone', async () => {
