@@ -140,8 +140,8 @@ function notes(rows: readonly ScaleRow[], { timerResolutionUs }: ScaleFacts): st
   return [
     'columns    visited: cards that a search met while reading postings, mean; MB: 1,000,000 bytes',
     "mean us    over the queries, of each one's median over the rounds; percentiles are over all samples",
-    'ratios     of these means, below 1 is faster: to reading all postings and adding up, term at a time; to',
-    '           merely streaming the same postings from plain arrays; none to what takes under 10 clock steps',
+    'ratios     of these means, below 1 is faster: to reading all postings and adding up, term at a time;',
+    '           to merely streaming the same postings from plain arrays; none to under 10 clock steps',
     `samples    ${rows.map((row) => count(row.samples)).join(', ')}, one a search${clock}`,
     ...rows.map(
       (row) =>
