@@ -16,16 +16,18 @@ const PREFIX_BYTES = 4096;
 /**
  * Reads lines of an id, a tab and a text, such as the passages and queries of MS MARCO and the topics of TREC, one at a
  * time. There is no quoting: a quote is a quote, and a CR inside a line is text. The id is text as it stands, the text
- * may be empty. Every line is a row or a problem: an empty line, one without a tab and one with two are problems.
+ * may be empty. Blank lines are skipped; every other line is a row or a problem: one without a tab and one with two are
+ * problems.
  *
  * @throws {InputError} as `readLines` does, and where too many problems came together.
  */
 export async function* readTsv(path: string, problems: Problems): AsyncGenerator<TsvRow> {
   for await (const { line, text: whole } of readLines(path)) {
+    if (/^[ \r]*$/.test(whole)) continue;
     const tab = whole.indexOf('\t');
     const row = { line, id: whole.slice(0, tab), text: whole.slice(tab + 1) };
     if (tab === -1 || row.text.includes('\t')) {
-      const columns = whole === '' ? 'an empty line' : `${whole.split('\t').length}`;
+      const columns = whole.split('\t').length;
       problems.add(place(path, line), `expected 2 columns between tabs (id, text), received ${columns}`);
       continue;
     }
@@ -35,7 +37,8 @@ export async function* readTsv(path: string, problems: Problems): AsyncGenerator
 }
 
 /**
- * Whether a file is tab-separated: it is named `.tsv` (or `.tsv.gz`), or its first line is no JSON and holds a tab.
+ * Whether a file is tab-separated: it is named `.tsv` (or `.tsv.gz`), or its first line that is not blank is no JSON and
+ * holds a tab.
  *
  * @throws {InputError} where the file cannot be read.
  */
@@ -45,5 +48,5 @@ export async function isTsv(path: string): Promise<boolean> {
   const start = Buffer.from(bytes)
     .toString('latin1')
     .replace(/^\xef\xbb\xbf/, '');
-  return /^[^\s[{][^\n\t]*\t/.test(start);
+  return /^(?:[ \r]*\n)*[^\s[{][^\n\t]*\t/.test(start);
 }

@@ -52,7 +52,8 @@ describe('MS MARCO passages', { timeout: 60_000 }, () => {
   test.each([
     ['1\ta\n2\tb\tc\n', ':2: expected 2 columns between tabs (id, text), received 3'],
     ['1\ta\n2 b', ':2: expected 2 columns between tabs (id, text), received 1'],
-    ['1\ta\n\n2\tb', ':2: expected 2 columns between tabs (id, text), received an empty line'],
+    ['\n1\ta\n \r\n2 b\n\n', ':4: expected 2 columns between tabs (id, text), received 1'],
+    ['1\ta\n\n1\tb\n', ':3: the card id "1" is already on line 1'],
     ['1\ta\n\tb', ':2: the id is empty'],
     ['1\ta\n2\tb\n1\tc', ':3: the card id "1" is already on line 1'],
     ['x\ta\ny\tb\nx\tc\nz\n', ':3: the card id "x" is already on line 1 (and 1 more problem)'],
@@ -62,13 +63,25 @@ describe('MS MARCO passages', { timeout: 60_000 }, () => {
     expect((await error(content)).replace(/^.*collection\.tsv/, '')).toBe(message);
   });
 
-  test('every line is a card or a line of complaint', async () => {
+  test('blank lines are skipped, wherever they are', async () => {
+    const lines = '\r\n  \n1\ta\n\n2\tb\n\n';
+    const expected = [
+      ['1', 'a'],
+      ['2', 'b'],
+    ];
+    expect(passages(await load(lines))).toEqual(expected);
+    // Without a name that tells: what the first line that is not blank looks like.
+    const queries = await loadQueries(file('topics.txt', lines));
+    expect(queries.map(({ id, text }) => [id, text])).toEqual(expected);
+  });
+
+  test('every line is blank, a card or a line of complaint', async () => {
     const word = fc.constantFrom('1', '2', 'x', '\t', '\t', '\n', '\r\n', '\r', '"', "'", ' ', '\u2028', '\u0000', 'é');
     await fc.assert(
       fc.asyncProperty(
         fc.array(word, { maxLength: 25 }).map((words) => words.join('')),
         async (content) => {
-          const lines = content.split('\n').slice(0, content.endsWith('\n') ? -1 : undefined).length;
+          const lines = content.split('\n').filter((line) => line.replace(/[ \r]/g, '') !== '').length;
           const outcome = await load(content).catch((reason: unknown) => reason);
           if (outcome instanceof Error) await inputError(() => Promise.reject(outcome));
           else expect((outcome as { cards: unknown[] }).cards).toHaveLength(lines);
