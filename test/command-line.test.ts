@@ -454,3 +454,15 @@ describe('help', () => {
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
+
+  it.each(['diagnose', 'explain', 'profile', 'generate', 'compare', 'gate'])(
+    'of %s names no option that it does not take',
+    async (command) => {
+      const { out } = await run(command, '--help');
+      const taken = [...out.matchAll(/^ {2,}(?:-[a-z], )?(--[a-z-]+) /gm)].map(([, option]) => option);
+      expect(taken.length).toBeGreaterThan(2);
+      expect(
+        [...out.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option).filter((name) => !taken.includes(name)),
+      ).toEqual([]);
+    },
+  );

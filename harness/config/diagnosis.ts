@@ -11,7 +11,13 @@ function asInBench(...names: readonly string[]): readonly OptionSpec[] {
   return BENCH_OPTIONS.filter(({ name }) => names.includes(name));
 }
 
-const REGISTRY = ['registry', 'format', 'granularity', 'strict', 'strip-invisible'] as const;
+/** What cards are read, and how. */
+function registryOptions(description: string): readonly OptionSpec[] {
+  return asInBench('registry', 'format', 'granularity', 'strict', 'strip-invisible').map((option) =>
+    option.name === 'registry' ? { ...option, description } : option,
+  );
+}
+
 const RETRIEVER_OPTION: OptionSpec = {
   name: 'retriever',
   value: 'NAME',
@@ -24,16 +30,16 @@ export const EXPLAIN_OPTIONS: readonly OptionSpec[] = [
   { name: 'card', value: 'ID', description: 'say why this card is in the pool, or why it is not' },
   RETRIEVER_OPTION,
   ...asInBench('cards', 'seed'),
-  ...asInBench(...REGISTRY).map((option) =>
-    option.name === 'registry' ? { ...option, description: 'real cards instead: a file or a folder' } : option,
-  ),
+  ...registryOptions('real cards instead: a file or a folder'),
   ...asInBench('plant', 'k', 'stopwords'),
   JSON_OPTION,
 ];
 
 export const DIAGNOSE_OPTIONS: readonly OptionSpec[] = [
   RETRIEVER_OPTION,
-  ...asInBench('cards', 'queries', 'seed', 'seeds', 'query-set', 'qrels', ...REGISTRY, 'k', 'stopwords'),
+  ...asInBench('cards', 'queries', 'seed', 'seeds', 'query-set', 'qrels'),
+  ...registryOptions('real cards instead: a file or a folder; needs --query-set'),
+  ...asInBench('k', 'stopwords'),
   { name: 'out', value: 'DIR', description: 'write cards.csv and misses.csv there; absent or empty' },
   JSON_OPTION,
 ];
