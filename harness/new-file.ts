@@ -100,6 +100,5 @@ function nameTaken(option: string, path: string): InputError {
 
 function refusal(option: string, path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
-  const problem = error.code === 'ENOENT' ? 'there is no such folder' : writeProblem(error);
-  return new InputError(`--${option} ${visible(path, 200)}: cannot be written: ${problem}`);
+  return new InputError(`--${option} ${visible(path, 200)}: cannot be written: ${writeProblem(error)}`);
 }

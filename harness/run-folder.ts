@@ -46,7 +46,9 @@ export class RunFolder {
       claim = await claimFolder(path);
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(`--out ${visible(path)}: ${writeProblem(error)}`);
+      // Every folder above it is made, where folders can be made.
+      const nowhere = isSystemError(error) && error.code === 'ENOENT';
+      throw new InputError(`--out ${visible(path)}: ${nowhere ? 'no folder can be made there' : writeProblem(error)}`);
     }
     return new RunFolder(path, made, claim);
   }

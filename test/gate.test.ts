@@ -592,6 +592,6 @@ describe('what a gate writes for CI', () => {
   it('says where a file cannot be written', async () => {
     const { code, err } = await run('gate', whole, '--junit', join(folder.path, 'no', 'gate.xml'));
     expect(code).toBe(2);
-    expect(err).toMatch(/^--junit .*gate\.xml: cannot be written: no such file or folder\n$/);
+    expect(err).toMatch(/^--junit .*gate\.xml: cannot be written: there is no such folder\n$/);
   });
 });

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { InputError } from '../../datasets/input-error.ts';
-import { pathProblem } from '../../datasets/loaders/bytes.ts';
 import { visible } from '../../datasets/visible.ts';
+import { writeProblem } from '../write-problem.ts';
 
 /**
  * Writes a file that an option names, in the place of one that may be there: whole or not at all, written beside and then
@@ -16,6 +16,6 @@ export async function replaceFile(option: string, path: string, text: string): P
     await rename(unfinished, path);
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
-    throw new InputError(`--${option} ${visible(path, 200)}: cannot be written: ${pathProblem(error)}`);
+    throw new InputError(`--${option} ${visible(path, 200)}: cannot be written: ${writeProblem(error)}`);
   }
 }

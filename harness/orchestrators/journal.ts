@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { InputError } from '../../datasets/input-error.ts';
 import { visible } from '../../datasets/visible.ts';
+import { writeProblem } from '../write-problem.ts';
 import { RunStopped } from './orchestrator.ts';
 
 /** Name of the journal in the folder of a run. */
@@ -232,7 +233,7 @@ export class Journal {
         for (const { done } of batch) done();
       } catch (error) {
         // Half a line may be there now: nothing may be written behind it.
-        this.#broken ??= new RunStopped(`the journal cannot be written: ${reason(error)}`);
+        this.#broken ??= new RunStopped(`the journal cannot be written: ${writeProblem(error)}`);
         for (const { failed } of batch) failed(this.#broken);
       }
     }
@@ -280,11 +281,4 @@ function factsKey(of: string | undefined): string {
 
 function shown(value: unknown): string {
   return value === undefined ? 'none' : visible(typeof value === 'string' ? value : JSON.stringify(value), 80);
-}
-
-function reason(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOSPC') return 'the disk is full';
-  if (code === 'EFBIG') return 'the file is larger than allowed here';
-  return visible(typeof code === 'string' ? code : String(error), 80);
 }
