@@ -5,6 +5,9 @@ import { count } from './numbers.ts';
 
 type Term = ExplainedCard['terms'][number];
 
+/** Ids are shown whole, to be copied; one that is longer was made to fill the screen. */
+const LONGEST_ID = 1000;
+
 /** Why a card is not in the pool, in words. */
 const CAUSES: Readonly<Record<MissCause, string>> = {
   none_exists: 'nothing in the registry is right',
@@ -73,7 +76,7 @@ function cardLines(card: ExplainedCard, poolSize: number): string[] {
     ...(last === undefined || lastLeads.length === 0
       ? []
       : wrapped(
-          `the last, ${visible(last.id, 40)}, has more by`,
+          `the last, ${visible(last.id, LONGEST_ID)}, has more by`,
           lastLeads.map(({ df, more, signal }) => `${named(signal)} ${fixed(more).trim()} (df ${count(df)})`),
         )),
   );
@@ -106,7 +109,8 @@ function wrapped(label: string, items: readonly string[]): string[] {
 }
 
 function title(id: string, name: string): string {
-  return name === '' || name === id ? visible(id, 60) : `${visible(id, 60)} (${visible(name, 60)})`;
+  const shown = visible(id, LONGEST_ID);
+  return name === '' || name === id ? shown : `${shown} (${visible(name, 60)})`;
 }
 
 /** A signal; one of several words in quotes, so that it can be told from its words. */

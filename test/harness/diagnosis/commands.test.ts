@@ -110,6 +110,18 @@ describe('diagnose', () => {
     expect((await text('a')).split('\n')).toHaveLength(62);
   });
 
+  it('prints ids whole, to be copied', async () => {
+    const { folder } = await planted();
+    const registry = join(folder, 'long.jsonl');
+    const ids = ['a', 'b'].map((letter) => `acme/${letter.repeat(200)}`);
+    await writeFile(registry, ids.map((id) => JSON.stringify({ id, name: 'weather' })).join('\n'));
+    const args = ['explain', '--registry', registry, '--query', 'weather', '-k', '1', '--card'];
+    const { out } = await run(...args, ids[1] as string);
+    for (const id of ids) expect(out).toMatch(new RegExp(`^ *(?:1 +)?${id} \\(weather\\)`, 'm'));
+    expect(out).toContain(`the last of the pool`);
+    expect((await run(...args, `${ids[1]}c`)).err).toContain(`closest are ${ids[1]}`);
+  });
+
   it.each([
     [['diagnose', '--retriever', 'nobody'], '--retriever nobody: unknown'],
     [['diagnose', '--registry', 'datasets/samples/cards'], '--registry needs --query-set'],
@@ -118,7 +130,7 @@ describe('diagnose', () => {
     [['explain', '--query', 'x', '--queries', '5'], '--queries: unknown option'],
     [
       ['explain', '--query', 'x', '--registry', 'datasets/samples/cards', '--card', 'billscan'],
-      '--card billscan: no such card; closest are billscan.json, ',
+      '--card billscan: no such card; closest are billscan.json',
     ],
   ])('%j is one line and exit 2', async (args, message) => {
     const { code, err, out } = await run(...args);
