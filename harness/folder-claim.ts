@@ -18,7 +18,7 @@ interface Owner {
 }
 
 /** True for the files of claims, which are no contents of a folder. */
-function isClaim(name: string): boolean {
+export function isClaim(name: string): boolean {
   return name.startsWith(CLAIM) || name.startsWith(DRAFT);
 }
 
@@ -31,7 +31,27 @@ function isClaim(name: string): boolean {
 export async function claimFolder(folder: string): Promise<string> {
   const claim = join(folder, CLAIM);
   await place(folder, claim);
-  return claim;
+  // Whoever takes over from a process that is gone has seen the folder before this claim, and may have it by now.
+  const others = (await readdir(folder)).filter((name) => name.startsWith(`${CLAIM}-`));
+  if (others.length === 0) return claim;
+  await rm(claim, { force: true });
+  throw Object.assign(new Error('another process has the folder'), { code: 'EEXIST', syscall: 'link' });
+}
+
+/**
+ * Who has a folder, as far as claims in it tell.
+ *
+ * @returns `nobody` where there is no claim, `gone` where the processes of all claims are, else in words who it is.
+ */
+export async function holderOf(
+  folder: string,
+): Promise<{ readonly state: 'nobody' | 'gone' } | { readonly state: 'held'; readonly owner: string }> {
+  const claims = (await readdir(folder)).filter((name) => name.startsWith(CLAIM));
+  for (const name of claims) {
+    const owner = await liveOwner(join(folder, name));
+    if (owner !== undefined) return { state: 'held', owner };
+  }
+  return { state: claims.length === 0 ? 'nobody' : 'gone' };
 }
 
 /**

@@ -3,7 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
-import { claimFolder, reclaimFolder } from './folder-claim.ts';
+import { claimFolder, holderOf, isClaim, reclaimFolder } from './folder-claim.ts';
+import { JOURNAL } from './orchestrators/journal.ts';
 import { isSystemError, writeProblem } from './write-problem.ts';
 
 /**
@@ -27,28 +28,36 @@ export class RunFolder {
   }
 
   /**
-   * Claims a folder, which is made if it is absent.
+   * Claims a folder, which is made if it is absent. One in which a process that is gone has left nothing but its claim
+   * and files half written is taken over.
    *
-   * @throws InputError where it holds anything, is no folder, or cannot be written.
+   * @param err is told, in a line, of a folder that is taken over.
+   * @throws InputError where it holds anything else, is no folder, is in use, or cannot be written.
    */
-  static async claim(path: string): Promise<RunFolder> {
+  static async claim(path: string, err: (text: string) => void = () => {}): Promise<RunFolder> {
     const made: string[] = [];
+    const refuse = (reason: string) => new InputError(`--out ${visible(path)}: ${reason}`);
     let claim: string;
     try {
       await makeFolder(path, made);
-      const [first] = await readdir(path);
-      if (first !== undefined) {
-        throw new InputError(
-          `--out ${visible(path)}: expected an absent or empty folder; it holds "${visible(first)}"`,
-        );
+      const names = await readdir(path);
+      const [first] = names;
+      if (first === undefined) {
+        // Of two processes that found it empty, one gets this file.
+        claim = await claimFolder(path);
+      } else {
+        const holder = await holderOf(path);
+        if (holder.state === 'held') throw refuse(`is in use by ${holder.owner}`);
+        const kept = names.find((name) => !isRemains(name)) ?? (holder.state === 'nobody' ? first : undefined);
+        if (kept !== undefined) throw refuse(notEmpty(names, kept, holder.state === 'gone', path));
+        claim = await takeOver(path, refuse);
+        err(`note: ${visible(path)} is taken over from a process that is gone and left no file\n`);
       }
-      // Of two processes that found it empty, one gets this file.
-      claim = await claimFolder(path);
     } catch (error) {
       if (error instanceof InputError) throw error;
       // Every folder above it is made, where folders can be made.
       const nowhere = isSystemError(error) && error.code === 'ENOENT';
-      throw new InputError(`--out ${visible(path)}: ${nowhere ? 'no folder can be made there' : writeProblem(error)}`);
+      throw refuse(nowhere ? 'no folder can be made there' : writeProblem(error));
     }
     return new RunFolder(path, made, claim);
   }
@@ -70,7 +79,7 @@ export class RunFolder {
       if ('owner' in ended) throw refuse(`is in use by ${ended.owner}`);
       const old = await namesInManifest(join(path, 'manifest.json'));
       for (const name of await readdir(path)) {
-        if (old.has(name) || /^\..*\.unfinished$/.test(name)) await rm(join(path, name), { force: true });
+        if (old.has(name) || isUnfinished(name)) await rm(join(path, name), { force: true });
       }
       return new RunFolder(path, [], ended.claim);
     } catch (error) {
@@ -147,6 +156,40 @@ export class RunFolder {
       await rmdir(path).catch(() => undefined);
     }
   }
+}
+
+/** What a process that was killed leaves besides whole files: claims, and what it was writing. */
+export function isRemains(name: string): boolean {
+  return isClaim(name) || isUnfinished(name);
+}
+
+function isUnfinished(name: string): boolean {
+  return /^\..*\.unfinished$/.test(name);
+}
+
+/** Why a folder that holds something is refused, and what can be done. */
+function notEmpty(names: readonly string[], kept: string, killed: boolean, path: string): string {
+  const holds = `expected an absent or empty folder; it holds "${visible(kept)}"`;
+  if (!killed) return holds;
+  const left = `${holds}, left by a process that is gone`;
+  return names.includes(JOURNAL)
+    ? `${left}; --resume ${visible(path)} goes on with it`
+    : `${left}; remove the folder, or name another`;
+}
+
+/** Claims a folder in which nothing but remains was seen, and removes them. */
+async function takeOver(path: string, refuse: (reason: string) => InputError): Promise<string> {
+  const taken = await reclaimFolder(path);
+  if ('owner' in taken) throw refuse(`is in use by ${taken.owner}`);
+  const names = await readdir(path);
+  // Another process may have taken it over before, and be done by now.
+  const kept = names.find((name) => !isRemains(name));
+  if (kept !== undefined) {
+    await rm(taken.claim, { force: true });
+    throw refuse(notEmpty(names, kept, false, path));
+  }
+  for (const name of names) if (isUnfinished(name)) await rm(join(path, name), { force: true });
+  return taken.claim;
 }
 
 /** The files that a manifest lists, itself included; none where it is missing or unreadable. */

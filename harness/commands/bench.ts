@@ -29,6 +29,7 @@ import { breakOff, finish } from './finish.ts';
 import { loadScript, loadStopwords, ofOption } from './inputs.ts';
 import { ModelSession, modelFacts, readEndpoint } from './model-session.ts';
 import { KNOWN, loadRetrievers, makeOrchestrator } from './names.ts';
+import { openRunFolder } from './open-folder.ts';
 import { plantedDatasets, watchingReplies } from './planting.ts';
 import type { BenchPlan, Run } from './run.ts';
 import { openIndexes } from './saved-indexes.ts';
@@ -46,7 +47,7 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
   const endpoint = config.model && readEndpoint(config.model, process.env);
   const plan = await makePlan(config, endpoint);
   if (config.model?.dryRun) return dryRun(config, config.model, plan, screen, signal);
-  const { base, folder } = await openFolder(config, started);
+  const { base, folder } = await openFolder(config, started, screen);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   const run: Run = {
     config,
@@ -87,14 +88,14 @@ export async function bench(raw: RawOptions, screen: Console, signal: AbortSigna
 const POSITIONLESS: ReadonlySet<string> = new Set(['first', 'oracle']);
 
 /** The folder of the run, and the name that it has in the end but for what is put behind it. */
-async function openFolder(config: BenchConfig, started: Date) {
+async function openFolder(config: BenchConfig, started: Date, screen: Console) {
   const resume = config.model?.resume;
   if (resume !== undefined) {
     const folder = await RunFolder.resume(resume, JOURNAL);
     return { base: resume.replace(/\/+$/, '').replace(/-(?:interrupted|unfinished-[0-9]+)$/, ''), folder };
   }
   const base = config.out ?? `runs/${started.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  return { base, folder: await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`) };
+  return { base, folder: await openRunFolder(config.out, base, screen, config.quiet) };
 }
 
 /**

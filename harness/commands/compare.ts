@@ -25,7 +25,7 @@ import { retime } from './retime.ts';
  */
 export async function compare(raw: RawOptions, screen: Console, signal: AbortSignal): Promise<number> {
   const config = readCompareConfig(raw);
-  const folder = config.out === undefined ? undefined : await RunFolder.claim(config.out);
+  const folder = config.out === undefined ? undefined : await RunFolder.claim(config.out, screen.err);
   try {
     const compared = await compareAll(config, screen, signal);
     if (folder !== undefined) {

@@ -21,7 +21,7 @@ const LINES_AT_A_TIME = 1000;
 export async function generate(raw: RawOptions, screen: Console, signal: AbortSignal): Promise<number> {
   const config = readGenerateConfig(raw);
   const { cards, out, queries, quiet, seed } = config;
-  const folder = await RunFolder.claim(out);
+  const folder = await RunFolder.claim(out, screen.err);
   const progress = new Progress(screen.progress && !quiet, () => performance.now());
   const pause = makePause(signal);
 

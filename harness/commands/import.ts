@@ -29,7 +29,7 @@ const CARDS_AT_A_TIME = 1000;
 export async function importCards(raw: RawOptions, screen: Console, signal: AbortSignal): Promise<number> {
   const config = readImportConfig(raw);
   const started = new Date();
-  const folder = await RunFolder.claim(config.out);
+  const folder = await RunFolder.claim(config.out, screen.err);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   const notices: string[] = [];
   const sources: Origin[] = [];

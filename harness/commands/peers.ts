@@ -11,12 +11,13 @@ import { type RawOptions, UsageError } from '../config/options.ts';
 import { type PeersConfig, readPeersConfig } from '../config/peers.ts';
 import { describeMachine } from '../manifest.ts';
 import { type MeasuredPeers, measurePeers } from '../peers/measure-size.ts';
-import { RunFolder } from '../run-folder.ts';
+import type { RunFolder } from '../run-folder.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
 import { VERSION } from '../version.ts';
 import { installPeers } from './install-peers.ts';
 import { KNOWN } from './names.ts';
+import { openRunFolder } from './open-folder.ts';
 
 /** What the processes of a measurement run. */
 const MODULE = new URL('./peers-process.ts', import.meta.url);
@@ -40,7 +41,7 @@ export async function peers(raw: RawOptions, screen: Console, signal: AbortSigna
   if (config === 'install') return installPeers(screen, signal);
   const { names, notices } = await chosen(config);
   const base = config.out ?? `runs/peers-${started.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const folder = await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`);
+  const folder = await openRunFolder(config.out, base, screen, config.quiet);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   let stage: Parameters<Progress['report']> = ['', 0, 0];
   // A stage that is told once and lasts is shown all the same.

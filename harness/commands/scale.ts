@@ -10,7 +10,7 @@ import { readScaleConfig, type ScaleConfig } from '../config/scale.ts';
 import { exitCodeOf } from '../gate.ts';
 import { timerResolution } from '../latency/timer.ts';
 import { describeMachine } from '../manifest.ts';
-import { RunFolder } from '../run-folder.ts';
+import type { RunFolder } from '../run-folder.ts';
 import { growthRows } from '../scale/growth.ts';
 import { judgeSizes } from '../scale/judge.ts';
 import type { MeasuredSize } from '../scale/measure-size.ts';
@@ -19,6 +19,7 @@ import { ROUNDS, WARM_UP_MS } from '../scale/timing.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
 import { VERSION } from '../version.ts';
+import { openRunFolder } from './open-folder.ts';
 import { scaleCommand } from './repeat.ts';
 
 /** What the process of one size runs. */
@@ -41,7 +42,7 @@ export async function scale(
   const started = new Date();
   const config = readScaleConfig(raw);
   const base = config.out ?? `runs/scale-${started.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
-  const folder = await RunFolder.claim(config.out ?? `${base}-unfinished-${process.pid}`);
+  const folder = await openRunFolder(config.out, base, screen, config.quiet);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
   const timerResolutionUs = timerResolution(() => performance.now());
   const measured: MeasuredSize[] = [];

@@ -1,12 +1,76 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../datasets/input-error.ts';
+import { claimFolder } from '../../harness/folder-claim.ts';
+import { leftBehind } from '../../harness/left-behind.ts';
 import { RunFolder } from '../../harness/run-folder.ts';
 import { temporaryFolder } from '../support.ts';
 
+/** A folder as a process that was killed leaves it, with some files in it. */
+async function killed(path: string, ...files: readonly string[]): Promise<string> {
+  await mkdir(path, { recursive: true });
+  const claim = await claimFolder(path);
+  // No process of today was started then.
+  await writeFile(claim, JSON.stringify({ ...JSON.parse(await readFile(claim, 'utf8')), started: '1' }));
+  for (const file of files) await writeFile(join(path, file), 'half');
+  return path;
+}
+
+describe('the folder of a process that was killed', () => {
+  it('is taken over where no file is whole, which is said', async () => {
+    const path = await killed(await temporaryFolder(), '.summary.csv.unfinished');
+    const err = vi.fn();
+    const folder = await RunFolder.claim(path, err);
+    expect(err.mock.calls).toEqual([[`note: ${path} is taken over from a process that is gone and left no file\n`]]);
+    await folder.write('summary.csv', ['new']);
+    await folder.finish();
+    expect(await readdir(path)).toEqual(['summary.csv']);
+    expect(await readFile(join(path, 'summary.csv'), 'utf8')).toBe('new');
+  });
+
+  it('is refused where it holds a file, with what to do', async () => {
+    const path = await killed(await temporaryFolder(), 'summary.csv');
+    const refusal = `--out ${path}: expected an absent or empty folder; it holds "summary.csv", left by a process that is gone; `;
+    await expect(RunFolder.claim(path)).rejects.toThrow(new InputError(`${refusal}remove the folder, or name another`));
+    await writeFile(join(path, 'journal.jsonl'), '');
+    await expect(RunFolder.claim(path)).rejects.toThrow(`; --resume ${path} goes on with it`);
+    expect((await readdir(path)).sort()).toEqual(['.shortlist-running', 'journal.jsonl', 'summary.csv']);
+  });
+
+  it('goes to one at most of many that come at once', async () => {
+    for (let i = 0; i < 20; i++) {
+      const path = await killed(await temporaryFolder());
+      const ends = await Promise.allSettled(Array.from({ length: 5 }, () => RunFolder.claim(path)));
+      expect(ends.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('is removed or named beside others, and that of a run that goes on is left alone', async () => {
+    const runs = join(await temporaryFolder(), 'runs');
+    expect(await leftBehind(runs)).toBeUndefined();
+    await killed(join(runs, 'a-unfinished-1'), '.x.unfinished');
+    await killed(join(runs, 'b-unfinished-2'), 'x.csv');
+    await killed(join(runs, 'c-unfinished-3'), 'journal.jsonl');
+    await killed(join(runs, 'mine'));
+    await claimFolder((await mkdir(join(runs, 'd-unfinished-4'), { recursive: true })) as string);
+    await mkdir(join(runs, 'e-unfinished-5'));
+    expect(await leftBehind(runs)).toBe(
+      `left behind by runs that are gone, to be removed: ${join(runs, 'b-unfinished-2')}, ${join(runs, 'c-unfinished-3')} (--resume goes on with it)`,
+    );
+    const left = ['b-unfinished-2', 'c-unfinished-3', 'd-unfinished-4', 'e-unfinished-5', 'mine'];
+    expect((await readdir(runs)).sort()).toEqual(left);
+  });
+});
+
 describe('a run folder', () => {
+  it('in use is refused, with whose it is', async () => {
+    const path = await temporaryFolder();
+    await RunFolder.claim(path);
+    await expect(RunFolder.claim(path)).rejects.toThrow(`--out ${path}: is in use by process ${process.pid}`);
+  });
+
   it('is made, filled, and left with nothing but its files', async () => {
     const path = join(await temporaryFolder(), 'a', 'b');
     const folder = await RunFolder.claim(path);
