@@ -122,6 +122,38 @@ describe('a gate', () => {
     ]);
   });
 
+  it('knows the queries without a kind, and kinds of several words in quotes', async () => {
+    const renamed = new Map([
+      ['vague', ''],
+      ['noisy', 'two words'],
+    ]);
+    const rename = editRows((row) => ({ ...row, kind: renamed.get(row.kind ?? '') ?? row.kind ?? '' }));
+    const other = await editedRun(whole, next(), { 'slices.csv': rename, 'queries.csv': rename });
+    const slices = (await rows(other, 'slices.csv')).filter(({ retriever }) => retriever === 'ssr');
+    const rules = ['', 'two words'].flatMap((kind) => {
+      const row = slices.find((each) => each.kind === kind);
+      expect(Number(row?.queries)).toBeGreaterThan(0);
+      return [
+        `ssr["${kind}"].recall_at_k == ${row?.recall_at_k}`,
+        `ssr["${kind}"].queries == ${row?.queries}`,
+        // From the rows of these queries, not from the slice.
+        `ssr["${kind}"].recall@20 == ${row?.recall_at_k}`,
+      ];
+    });
+    expect(await broken(other, ...rules.flatMap((rule) => ['--rule', rule]))).toEqual([]);
+    const [check] = await broken(other, '--rule', 'ssr[""].recall@20 > 1');
+    expect(check?.got).toContain('ssr[""].recall@20 = ');
+    const { code, err } = await run('gate', other, '--rule', 'ssr[gone].mrr > 0');
+    expect(code).toBe(2);
+    expect(err).toContain('no queries of the kind "gone" in the run; there are ');
+    expect(err).toMatch(/, ""(,|$)/m);
+    expect(err).toContain('"two words"');
+    // Without any kind there is one slice, of all queries; it is no kind.
+    const without = editRows((row) => ({ ...row, kind: '' }));
+    const none = await editedRun(whole, next(), { 'slices.csv': without, 'queries.csv': without });
+    expect((await run('gate', none, '--rule', 'ssr[vague].mrr > 0')).err).toContain('its queries have none');
+  });
+
   it('names the query of a divergence', async () => {
     const differs = { equal: 'false', max_score_error: '0.5', first_divergent_rank: '3' };
     const bad = await editedRun(whole, next(), {

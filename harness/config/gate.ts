@@ -1,6 +1,6 @@
 import { visible } from '../../datasets/visible.ts';
 import { COMPARABLE, type Comparable } from '../finished-runs/differences.ts';
-import { parseRule, RULE_FORM, RuleError } from '../rules/parse.ts';
+import { parseRule, QUOTED_KINDS, RULE_FORM, RuleError } from '../rules/parse.ts';
 import { COMPARATORS, type Rule, referencesOf } from '../rules/rule.ts';
 import { BENCH_OPTIONS } from './bench.ts';
 import { type OptionSpec, Options, type RawOptions, UsageError } from './options.ts';
@@ -59,7 +59,7 @@ export const COMPARE_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** What the help says of rules. */
-export const GATE_NOTES = `A rule compares two sides by ${COMPARATORS.join(' ')}. A side adds, subtracts, multiplies and divides numbers and figures: RETRIEVER.COLUMN of summary.csv or latency.csv, RETRIEVER[KIND].COLUMN of slices.csv for the queries of one kind, or a measure by name such as ssr.recall@20; beyond the pools, recall and complete at the sizes of curve.csv. baseline.RETRIEVER.COLUMN is a figure of the baseline run; baseline alone is its value of the one figure that the rule names. A minus needs a space before it. A rule has to hold on every seed; what is absent, or no number, breaks it.
+export const GATE_NOTES = `A rule compares two sides by ${COMPARATORS.join(' ')}. A side adds, subtracts, multiplies and divides numbers and figures: RETRIEVER.COLUMN of summary.csv or latency.csv, RETRIEVER[KIND].COLUMN of slices.csv for the queries of one kind (${QUOTED_KINDS}), or a measure by name such as ssr.recall@20; beyond the pools, recall and complete at the sizes of curve.csv. baseline.RETRIEVER.COLUMN is a figure of the baseline run; baseline alone is its value of the one figure that the rule names. A minus needs a space before it. A rule has to hold on every seed; what is absent, or no number, breaks it.
 
 Always in force: the verdict of the run, no divergence, outcomes that add up, files as the run wrote them; with a baseline, the same questions, and none of its retrievers and queries missing.
 

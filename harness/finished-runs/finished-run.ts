@@ -39,7 +39,7 @@ export interface RunSubject {
    * and `complete@50`. Undefined: the cell is empty.
    */
   readonly figures: ReadonlyMap<string, number | undefined>;
-  /** By the kind of query, columns of `slices.csv` that hold numbers. */
+  /** By the kind of query, `''` for those without one, columns of `slices.csv` that hold numbers. */
   readonly slices: ReadonlyMap<string, ReadonlyMap<string, number | undefined>>;
   /** By query id. */
   readonly queries: ReadonlyMap<string, FinishedQuery>;
@@ -83,11 +83,11 @@ export function retrieversOf(run: Pick<FinishedRun, 'subjects'>): readonly strin
   return [...new Set(run.subjects.map(({ retriever }) => retriever))];
 }
 
-/** The part of a subject that its queries of one kind make; undefined where it has none. */
+/** The part of a subject that its queries of one kind make, `''` for those without one; undefined where it has none. */
 export function sliceOf(subject: RunSubject, kind: string): RunSubject | undefined {
   const figures = subject.slices.get(kind);
   if (figures === undefined) return undefined;
-  const queries = new Map([...subject.queries].filter(([, query]) => query.kind === kind));
+  const queries = new Map([...subject.queries].filter(([, query]) => (query.kind ?? '') === kind));
   const right = new Map([...subject.right].filter(([id]) => queries.has(id)));
   return { ...subject, figures, queries, right, slices: new Map() };
 }

@@ -132,8 +132,7 @@ export async function readRun(path: string, qrels: QrelsFiles): Promise<Finished
     const sliceTexts = new Set(['seed', 'retriever', 'kind']);
     await read('slices.csv', sliceRow, (row, here) => {
       // Only rules ask for these rows, by the name of a subject: one that is not there is told then.
-      if (row.kind !== undefined)
-        drafts.get(keyOf(row))?.slices.set(once(row.kind), figuresOf(here.cells(), sliceTexts));
+      drafts.get(keyOf(row))?.slices.set(once(row.kind ?? ''), figuresOf(here.cells(), sliceTexts));
     });
   }
   const curveColumns = new Set<string>();

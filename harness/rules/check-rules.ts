@@ -32,7 +32,7 @@ function ruleCheck(rule: Rule, judged: Judged, seed: string | undefined): GateCh
 function why(reference: Reference, judged: Judged, seed: string | undefined): string {
   const run = reference.baseline ? 'the baseline' : 'the run';
   return subjectOfReference(judged, reference, seed) === undefined
-    ? `; ${run} has no row for ${visible(reference.retriever, 60)}${reference.slice === undefined ? '' : ` and the kind ${visible(reference.slice, 60)}`}${seed === undefined ? '' : ` on seed ${visible(seed, 64)}`}`
+    ? `; ${run} has no row for ${visible(reference.retriever, 60)}${reference.slice === undefined ? '' : ` and the kind "${visible(reference.slice, 60)}"`}${seed === undefined ? '' : ` on seed ${visible(seed, 64)}`}`
     : `; ${run} has no value for ${textOf(reference)}: it was not measured`;
 }
 

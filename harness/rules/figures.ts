@@ -3,7 +3,7 @@ import { type FinishedRun, type RunSubject, retrieversOf, sliceOf, subjectOf } f
 import { measured, measureOfColumn } from '../finished-runs/query-values.ts';
 import { measureProblem } from '../metrics/index.ts';
 import type { LatencyRow } from '../records.ts';
-import { type Reference, type Rule, referencesOf } from './rule.ts';
+import { kindText, type Reference, type Rule, referencesOf } from './rule.ts';
 
 /** The run that rules judge, and the one it is held against. */
 export interface Judged {
@@ -70,7 +70,8 @@ export function unknownName(rule: Rule, { baseline, run }: Judged): string | und
       return `no retriever "${visible(retriever, 60)}" in the run; there are ${visible(retrievers.join(', '), 300)}`;
     }
     if (slice !== undefined && !kinds.includes(slice)) {
-      const known = kinds.length === 0 ? 'its queries have none' : `there are ${visible(kinds.join(', '), 300)}`;
+      const none = kinds.every((kind) => kind === '');
+      const known = none ? 'its queries have none' : `there are ${visible(kinds.map(kindText).join(', '), 300)}`;
       return `no queries of the kind "${visible(slice, 60)}" in the run; ${known}`;
     }
     const columns = slice === undefined ? whole : sliced;

@@ -4,6 +4,10 @@ import { COMPARATORS, type Comparator, type Expression, type Reference, type Rul
 /** What a rule may look like, for help and messages. */
 export const RULE_FORM = "'RETRIEVER.COLUMN >= 0.9'";
 
+/** How a kind of query is named that is not one word. */
+export const QUOTED_KINDS =
+  'a kind that is not one word stands in quotes, ssr["two words"].recall_at_k, and ssr[""] is the queries without a kind';
+
 /** A rule that cannot be read. */
 export class RuleError extends Error {
   override readonly name = 'RuleError';
@@ -125,12 +129,14 @@ class RuleReader {
     };
   }
 
-  /** A kind of query in brackets; one in quotes may be called anything. */
+  /** A kind of query in brackets; one in quotes may be called anything, and none at all. */
   #slice(): Pick<Reference, 'slice'> {
     if (this.#text[this.#at] !== '[') return {};
     this.#at++;
-    const kind = this.#take(/"[^"]+"|[\p{L}\p{N}_-]+/uy) ?? this.#fail('a kind of query, such as ssr[vague].recall@20');
-    if (this.#take(/\]/y) === undefined) this.#fail('"]"');
+    const kind =
+      this.#take(/"[^"]*"|[\p{L}\p{N}_-]+/uy) ??
+      this.#fail(`a kind of query, such as ssr[vague].recall@20; ${QUOTED_KINDS}`);
+    if (this.#take(/\]/y) === undefined) this.#fail(`"]"; ${QUOTED_KINDS}`);
     return { slice: unquoted(kind) };
   }
 

@@ -51,8 +51,13 @@ export function referencesOf(...expressions: readonly Expression[]): readonly Re
 /** `baseline.ssr[vague].recall@20`; a name that would not be read back stands in quotes. */
 export function referenceText({ baseline, column, retriever, slice }: Reference): string {
   const name = PLAIN_NAME.test(retriever) && retriever !== 'baseline' ? retriever : `"${retriever}"`;
-  const kind = slice === undefined ? '' : PLAIN_SLICE.test(slice) ? `[${slice}]` : `["${slice}"]`;
+  const kind = slice === undefined ? '' : `[${kindText(slice)}]`;
   return `${baseline ? 'baseline.' : ''}${name}${kind}.${column}`;
+}
+
+/** A kind of query as a rule names it: in quotes where it is not one word. */
+export function kindText(kind: string): string {
+  return PLAIN_SLICE.test(kind) ? kind : `"${kind}"`;
 }
 
 /** A retriever's name that needs no quotes: `exhaustive-idf`, `rrf(ssr,bm25)`. */

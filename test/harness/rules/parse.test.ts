@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { evaluate } from '../../../harness/rules/evaluate.ts';
-import { parseRule, RuleError } from '../../../harness/rules/parse.ts';
+import { parseRule, QUOTED_KINDS, RuleError } from '../../../harness/rules/parse.ts';
 import {
   COMPARATORS,
   type Expression,
@@ -68,8 +68,12 @@ describe('a rule', () => {
     ['0 < ssr.mrr < 1', 'position 13: expected +, -, *, / or the end of the rule, received "<"'],
     ['(ssr.mrr >= 1', 'position 10: expected +, -, *, / or ")", received ">="'],
     ['ssr.mrr >= bm25.mrr * baseline', 'position 23: expected baseline.RETRIEVER.COLUMN, since the rule names more'],
-    ['ssr[].mrr > 1', 'position 5: expected a kind of query, such as ssr[vague].recall@20, received "]"'],
-    ['ssr[vague.mrr > 1', 'position 10: expected "]", received ".mrr"'],
+    [
+      'ssr[].mrr > 1',
+      `position 5: expected a kind of query, such as ssr[vague].recall@20; ${QUOTED_KINDS}, received "]"`,
+    ],
+    ['ssr[vague.mrr > 1', `position 10: expected "]"; ${QUOTED_KINDS}, received ".mrr"`],
+    ['ssr[two words].mrr > 1', `position 9: expected "]"; ${QUOTED_KINDS}, received "words"`],
     ['ssr[vague] > 1', 'position 12: expected "." and a column, received ">"'],
     ['baseline > 1', 'expected a rule about a figure'],
     ['1 == 1', 'expected a rule about a figure'],
@@ -128,7 +132,7 @@ describe('a rule', () => {
           kind: fc.constant('reference' as const),
           baseline: fc.boolean(),
           retriever: fc.constantFrom('ssr', 'exhaustive-idf', 'baseline', 'rrf(a,b)', 'a b'),
-          slice: fc.constantFrom('vague', 'a ].'),
+          slice: fc.constantFrom('vague', 'a ].', ''),
           column: fc.constantFrom('mrr', 'recall@20', 'index_bytes'),
         },
         { requiredKeys: ['kind', 'baseline', 'retriever', 'column'] },
