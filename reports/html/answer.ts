@@ -1,3 +1,4 @@
+import { countedQueries } from '../../datasets/counted.ts';
 import { times } from './charts/latency.ts';
 import { duration, meanOf, percent, type View, whole } from './view.ts';
 
@@ -6,13 +7,19 @@ export function answers(view: View): string[] {
   return [...agreement(view), ...found(view), ...compared(view), ...succeeded(view), ...timed(view)];
 }
 
-function agreement({ facts, oracleOf, records }: View): string[] {
+/** How many queries were compared with the oracle, over all seeds, and on how many the two were equal. */
+function agreed({ records }: View, retriever: string) {
+  const rows = records.summary.filter((row) => row.retriever === retriever);
+  const all = rows.reduce((sum, row) => sum + (row.compared ?? 0), 0);
+  return { name: retriever, all, equal: all - rows.reduce((sum, row) => sum + (row.divergent ?? 0), 0) };
+}
+
+function agreement(view: View): string[] {
+  const { facts, oracleOf } = view;
   const sampled = facts.checked.queries !== undefined && facts.checked.queries < facts.checked.of;
   return [...oracleOf].flatMap(([retriever, oracle]) => {
-    const rows = records.summary.filter((row) => row.retriever === retriever);
-    const all = rows.reduce((sum, row) => sum + (row.compared ?? 0), 0);
-    const equal = all - rows.reduce((sum, row) => sum + (row.divergent ?? 0), 0);
-    const of = `${whole(equal)} of ${whole(all)} queries${sampled ? ', a sample' : ''}`;
+    const { all, equal } = agreed(view, retriever);
+    const of = `${whole(equal)} of ${countedQueries(all)}${sampled ? ', a sample' : ''}`;
     if (equal === all) return [`${retriever} agrees with its oracle ${oracle} on ${of}, to the last bit.`];
     return [`${retriever} parts from its oracle ${oracle}: they agree on ${of} only.`];
   });
@@ -29,7 +36,9 @@ function found({ k, records, series }: View): string[] {
     const hits = rows.filter(({ first_relevant_rank: rank }) => rank !== undefined && rank <= k).length;
     return `${name}${i === 0 ? ` puts one into its pool of ${k}` : ''} for ${percent(hits / rows.length)}`;
   });
-  return [`Of the ${whole(judged.size)} queries that have a right card, ${listed(parts)}.`];
+  const [of, have] =
+    judged.size === 1 ? ['For the one query', 'has'] : [`Of the ${whole(judged.size)} queries`, 'have'];
+  return [`${of} that ${have} a right card, ${listed(parts)}.`];
 }
 
 function compared({ records, seeds, series }: View): string[] {
@@ -44,7 +53,7 @@ function compared({ records, seeds, series }: View): string[] {
       row.difference === 0
         ? `${name} is level with ${row.baseline}`
         : `${name} is ${points(Math.abs(row.difference))} points ${behind ? 'behind' : 'ahead of'} ${row.baseline}`;
-    const doubt = low > 0 ? '' : `: no difference that ${whole(row.queries)} queries can show`;
+    const doubt = low > 0 ? '' : `: no difference that ${countedQueries(row.queries)} can show`;
     return [`In recall, ${place} (${interval})${doubt}.`];
   });
 }
@@ -93,10 +102,10 @@ export interface GateLine {
 }
 
 /** What each gate found. */
-export function gates({ facts, oracleOf, records }: View): GateLine[] {
+export function gates(view: View): GateLine[] {
+  const { facts, oracleOf, records } = view;
   const { canaries, fixtures, summary } = records;
-  const all = summary.reduce((sum, row) => sum + (row.compared ?? 0), 0);
-  const divergent = summary.reduce((sum, row) => sum + (row.divergent ?? 0), 0);
+  const compared = [...oracleOf.keys()].map((retriever) => agreed(view, retriever));
   const caught = canaries.filter((row) => row.caught).length;
   const passed = fixtures.filter((row) => row.passed).length;
   const { checked, differences } = facts.conformance;
@@ -106,8 +115,9 @@ export function gates({ facts, oracleOf, records }: View): GateLine[] {
       ? { name: 'Agreement with the oracle', passed: undefined, found: 'no retriever of this run has an oracle' }
       : {
           name: 'Agreement with the oracle',
-          passed: all > 0 && divergent === 0,
-          found: `${whole(all - divergent)} of ${whole(all)} queries identical at every K`,
+          passed: compared.every(({ all, equal }) => all > 0 && equal === all),
+          // A query counts once for each retriever: added up they would be more than the run has.
+          found: `identical at every K: ${compared.map(({ all, equal, name }) => `${name} ${whole(equal)} of ${countedQueries(all)}`).join(', ')}`,
         },
     {
       name: 'Broken twins that the comparison must catch',

@@ -127,6 +127,13 @@ export function explorerData({ facts, insights, k, oracleOf, records, retrievers
       id: insights.queries.map(({ query_id }) => visible(query_id, LONGEST.id)),
       text: insights.queries.map(({ text }) => visible(text, LONGEST.text)),
       plain: insights.queries.map(({ text }) => Number(visible(text, LONGEST.text) === text)),
+      quoted: Object.fromEntries(
+        insights.queries.flatMap(({ text }, i) => {
+          const isPlain = visible(text, LONGEST.text) === text;
+          const word = isPlain || [...text].length > LONGEST.text ? undefined : bashWord(text);
+          return word === undefined ? [] : [[i, word] as const];
+        }),
+      ),
       seed: insights.queries.map(({ seed }) => seedOf.get(seed) as number),
       kind: insights.queries.map(({ query_id, seed }) => {
         const kind = rowsOf[0]?.get(keyOf(seed, query_id))?.kind;
@@ -151,6 +158,24 @@ function omissionsOf(cut: number, missing: number, unexplained: number): string[
       ? [`The signals of ${count(unexplained)} pools are not in this page; the command beside each query shows them.`]
       : []),
   ];
+}
+
+/**
+ * A text as one word of bash, zsh or ksh in which nothing is hidden: `$'...'` with escapes.
+ *
+ * @returns undefined where no command line can hold it: a zero byte, half a character.
+ */
+function bashWord(text: string): string | undefined {
+  if (/\0|\p{Surrogate}/u.test(text)) return undefined;
+  const pieces = [...text].map((character) => {
+    if (character === '\\' || character === "'") return `\\${character}`;
+    if (visible(character) === character) return character;
+    const code = character.codePointAt(0) ?? 0;
+    const digits = code.toString(16);
+    if (code < 0x80) return `\\x${digits.padStart(2, '0')}`;
+    return code <= 0xffff ? `\\u${digits.padStart(4, '0')}` : `\\U${digits.padStart(8, '0')}`;
+  });
+  return `$'${pieces.join('')}'`;
 }
 
 function isOracle(one: string, other: string, oracleOf: ReadonlyMap<string, string>): boolean {

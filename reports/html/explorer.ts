@@ -14,8 +14,10 @@ export interface ExplorerIndex {
   readonly query: {
     readonly id: readonly string[];
     readonly text: readonly string[];
-    /** Whether the text is whole and holds nothing that a command line would hide. */
+    /** Whether the text is whole and holds nothing that a command line would hide: 1; else 0. */
     readonly plain: readonly number[];
+    /** For texts with something hidden in them, by place: a word for bash that stands for it. */
+    readonly quoted: Readonly<Record<number, string>>;
     readonly seed: readonly number[];
     /** Place among the kinds, -1 for none. */
     readonly kind: readonly number[];

@@ -1,3 +1,4 @@
+import { counted } from '../../datasets/counted.ts';
 import { answers, gates } from './answer.ts';
 import { explorerData } from './data.ts';
 import { chartsData, chartsSection } from './figure.ts';
@@ -8,7 +9,7 @@ import type { Chart } from './plot.ts';
 import { shell } from './shell.ts';
 import { summaryTable } from './summary.ts';
 import { verdictSection } from './verdict.ts';
-import { type View, whole } from './view.ts';
+import type { View } from './view.ts';
 
 /**
  * The page of a run: one file that loads nothing, and needs no script but for the explorer.
@@ -18,8 +19,9 @@ import { type View, whole } from './view.ts';
 export function page(view: View, charts: readonly Chart[]): Iterable<string> {
   const { facts, k, records, seeds } = view;
   const [first] = records.summary;
-  const queries = facts.knownItemFolds === undefined ? 'queries' : 'known-item queries';
-  const title = `${first?.dataset ?? 'no dataset'}: ${whole(first?.cards ?? 0)} cards, ${whole(first?.queries ?? 0)} ${queries}`;
+  const query = facts.knownItemFolds === undefined ? ['query', 'queries'] : ['known-item query', 'known-item queries'];
+  const counts = `${counted(first?.cards ?? 0, 'card')}, ${counted(first?.queries ?? 0, ...(query as [string, string]))}`;
+  const title = `${first?.dataset ?? 'no dataset'}: ${counts}`;
   const seeded =
     seeds.length > 1 ? ` for each of ${seeds.length} seeds` : first?.seed === undefined ? '' : `, seed ${first.seed}`;
   const subject = html`<p class="subject">${title}${seeded}; pool of ${k}; orchestrator "${facts.orchestrator}"</p>
@@ -37,7 +39,7 @@ ${knownItem(view)}`;
 function* parts(view: View, charts: readonly Chart[]): Generator<Markup> {
   const { blocks, index, omissions } = explorerData(view);
   yield html`<main>
-${verdictSection(view.facts.verdict, 'every gate holds.')}
+${verdictSection(view.facts.verdict, passedText(view))}
 <section aria-labelledby="answer-heading">
 <h2 id="answer-heading">The answer</h2>
 <ul class="answers">${answers(view).map((sentence) => html`<li>${sentence}</li>`)}</ul>
@@ -63,6 +65,13 @@ ${about(view)}
   for (const [i, block] of blocks.entries()) {
     yield html`<script type="application/json" id="block-${i}">${scriptJson(block)}</script>`;
   }
+}
+
+/** What a pass says: nothing of gates that had nothing to check. */
+function passedText(view: View): string {
+  const open = gates(view).filter(({ passed }) => passed === undefined);
+  if (open.length === 0) return 'every gate holds.';
+  return `every gate that had something to check holds; unchecked: ${open.map(({ name }) => name).join('; ')}.`;
 }
 
 function knownItem({ facts }: View): Markup | false {

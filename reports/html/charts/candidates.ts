@@ -59,7 +59,7 @@ export function candidatesChart({ records, series }: View): Chart | undefined {
     id: 'candidates',
     title: 'How much of the registry a query touches',
     summary: counted
-      .map(({ label, median, p95 }) => `${label}: median ${percent(median)}, 95 % below ${percent(p95)}`)
+      .map(({ label, median, p95 }) => `${label}: median ${percent(median)}, 95 % at most ${percent(p95)}`)
       .join('; '),
     note: 'A candidate shares at least one signal with the query. The line is the median.',
     key: counted.map(({ color, label }) => ({ label: short(label, 40), color })),

@@ -5,25 +5,31 @@ import { percent, type View, whole } from '../view.ts';
 
 /** Kinds that one chart bears; the largest are shown. */
 const MOST_KINDS = 16;
+/** How those are called that have no kind, beside others that have one. */
+const NO_KIND = '(no kind)';
 
 /** Success by kind of query. Undefined where the queries have no kind. */
 export function kindsChart({ facts, records, series }: View): Chart | undefined {
   const { slices } = records;
-  const sizes = new Map<string, number>();
+  const sizes = new Map<string | undefined, number>();
   for (const { kind, queries, retriever } of slices) {
-    if (kind === undefined || retriever !== series[0]?.retriever) continue;
+    if (retriever !== series[0]?.retriever) continue;
     sizes.set(kind, (sizes.get(kind) ?? 0) + queries);
   }
   const all = [...sizes].sort((a, b) => b[1] - a[1]);
-  const shown = all.slice(0, MOST_KINDS).map(([kind]) => ({ kind, name: short(visible(kind, 60)) }));
+  if (all.every(([kind]) => kind === undefined)) return undefined;
+  const shown = all.slice(0, MOST_KINDS).map(([kind]) => {
+    const label = kind === undefined ? NO_KIND : visible(kind, 60);
+    return { kind, label, name: short(label) };
+  });
   const points = series.flatMap(({ color, label, retriever }) =>
-    shown.flatMap(({ kind, name }) => {
+    shown.flatMap(({ kind, label: ofKind, name }) => {
       const rows = slices.filter((row) => row.retriever === retriever && row.kind === kind);
       const judged = rows.filter((row) => row.success_rate !== undefined);
       const queries = judged.reduce((sum, row) => sum + row.queries, 0);
       if (queries === 0) return [];
       const success = judged.reduce((sum, row) => sum + (row.success_rate ?? 0) * row.queries, 0) / queries;
-      return [{ color, label, kind, name, success, queries }];
+      return [{ color, label, kind, ofKind, name, success, queries }];
     }),
   );
   if (points.length === 0) return undefined;
@@ -50,7 +56,7 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
             fill: 'color',
             r: 4.5,
             className: seriesClass(i),
-            title: ({ kind, queries, success }) => `${label}, ${kind}: ${percent(success)} of ${whole(queries)}`,
+            title: ({ ofKind, queries, success }) => `${label}, ${ofKind}: ${percent(success)} of ${whole(queries)}`,
           },
         ),
       ),
@@ -61,20 +67,20 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
     id: 'kinds',
     title: 'Success by kind of query',
     summary: shown
-      .map(({ kind }) => {
+      .map(({ kind, label: ofKind }) => {
         const own = points.filter((point) => point.kind === kind);
-        return `${kind}: ${own.map(({ label, success }) => `${label} ${percent(success)}`).join(', ')}`;
+        return `${ofKind}: ${own.map(({ label, success }) => `${label} ${percent(success)}`).join(', ')}`;
       })
       .join('; '),
-    note: `With the orchestrator "${facts.orchestrator}".${left > 0 ? ` ${whole(left)} smaller kinds are in slices.csv.` : ''}`,
+    note: `With the orchestrator "${facts.orchestrator}".${left > 0 ? ` ${left === 1 ? 'One smaller kind is' : `${whole(left)} smaller kinds are`} in slices.csv.` : ''}`,
     key: series.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
     live: {
       frame,
       hides: true,
-      stops: shown.map(({ kind, name }) => ({
+      stops: shown.map(({ kind, label: ofKind, name }) => ({
         y: place('y', name),
-        title: visible(kind, 60),
+        title: ofKind,
         said: series.flatMap(({ label }, i) => {
           const point = points.find((each) => each.kind === kind && each.label === label);
           return point === undefined
@@ -87,8 +93,8 @@ export function kindsChart({ facts, records, series }: View): Chart | undefined 
     },
     table: {
       head: ['kind', 'queries', ...series.map(({ label }) => label)],
-      rows: shown.map(({ kind }) => [
-        kind,
+      rows: shown.map(({ kind, label: ofKind }) => [
+        ofKind,
         whole(sizes.get(kind) ?? 0),
         ...series.map(({ label }) =>
           percent(points.find((point) => point.kind === kind && point.label === label)?.success),

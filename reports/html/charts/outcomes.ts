@@ -1,4 +1,5 @@
 import * as Plot from '@observablehq/plot';
+import { countedQueries } from '../../../datasets/counted.ts';
 import { OUTCOMES, type Outcome } from '../../../harness/outcomes.ts';
 import { type Chart, draw, short, spaceFor } from '../plot.ts';
 import { percent, type View, whole } from '../view.ts';
@@ -16,7 +17,8 @@ const STACK: readonly Outcome[] = [
 const NARROWEST = 0.07;
 
 /** What became of the queries. Undefined where none has an outcome. */
-export function outcomesChart({ facts, records, series }: View): Chart | undefined {
+export function outcomesChart(view: View): Chart | undefined {
+  const { facts, records, series } = view;
   const counts = series.map(({ label, retriever }) => {
     const rows = records.summary.filter((row) => row.retriever === retriever);
     const of = new Map(STACK.map((outcome) => [outcome, rows.reduce((sum, row) => sum + row[outcome], 0)]));
@@ -70,7 +72,7 @@ export function outcomesChart({ facts, records, series }: View): Chart | undefin
     summary: counts
       .map(({ label, of }) => `${label}: ${seen.map((one) => `${words(one)} ${whole(of.get(one) ?? 0)}`).join(', ')}`)
       .join('; '),
-    note: `With the orchestrator "${facts.orchestrator}". Every query is in exactly one part.`,
+    note: `With the orchestrator "${facts.orchestrator}". ${whoIsIn(view, series[0]?.retriever)}${nothingRight(view)}`,
     key: seen.map((outcome) => ({ label: words(outcome), color: colorOf(outcome) })),
     svg,
     live: {
@@ -96,6 +98,26 @@ export function outcomesChart({ facts, records, series }: View): Chart | undefin
       ]),
     },
   };
+}
+
+/** Which queries the parts add up to: those that nobody has judged have no outcome. */
+function whoIsIn({ records }: View, retriever: string | undefined): string {
+  const rows = records.queries.filter((row) => row.retriever === retriever);
+  const unjudged = rows.filter(({ outcome }) => outcome === undefined).length;
+  if (unjudged === 0) return 'Every query is in exactly one part.';
+  const [verb, they] = unjudged === 1 ? ['has', 'is'] : ['have', 'are'];
+  return `Every query with a list of right cards, the empty one included, is in exactly one part; ${whole(unjudged)} of ${countedQueries(rows.length)} ${verb} no such list and ${they} in none.`;
+}
+
+/** A retrieval miss where nothing is right is no fault of finding: whatever is offered is one too many. */
+function nothingRight({ records, series }: View): string {
+  const counts = series.map(({ name, retriever }) => {
+    const missed = records.queries.filter((row) => row.retriever === retriever && row.outcome === 'retrieval_miss');
+    return { name, none: missed.filter((row) => row.miss_cause === 'none_exists').length, of: missed.length };
+  });
+  if (counts.every(({ none }) => none === 0)) return '';
+  const told = counts.map(({ name, none, of }) => `${name} ${whole(none)} of ${whole(of)}`).join(', ');
+  return ` Retrieval misses include queries for which no card is right and one was picked all the same: ${told}.`;
 }
 
 /** An outcome or a cause in words. */

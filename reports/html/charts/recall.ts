@@ -15,6 +15,7 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
     }),
   );
   if (points.length === 0) return undefined;
+  const dashed = overlying(series.map(({ label }) => points.filter((point) => point.label === label)));
   const lowest = Math.min(...points.map(({ recall }) => recall));
   const last = sizes.at(-1);
   const ends = points.filter(({ size }) => size === last);
@@ -36,12 +37,19 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
       ...series.flatMap(({ color, label }, i) => {
         const own = points.filter((point) => point.label === label);
         const at = { x: 'size', y: 'recall', className: seriesClass(i) };
+        const under = dashed.get(label) ?? 0;
         return [
-          Plot.line(own, { ...at, stroke: color, strokeWidth: 2 }),
+          Plot.line(own, {
+            ...at,
+            stroke: color,
+            strokeWidth: 2,
+            ...(under > 0 ? { strokeDasharray: `5,${5 * under}` } : {}),
+          }),
           Plot.dot(own, {
             ...at,
             fill: color,
-            r: 3.5,
+            // What lies below shows as a ring.
+            r: under > 0 ? 2 : 3.5,
             title: ({ recall, size }) => `${label}, pool of ${size}: ${percent(recall)}`,
           }),
         ];
@@ -54,7 +62,7 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
     id: 'recall',
     title: 'Recall by the size of the pool',
     summary: `Recall with every candidate in the pool: ${ends.map(({ label, recall }) => `${label} ${percent(recall)}`).join(', ')}.`,
-    note: `Share of the right cards among the first cards of the ranking${spread}. The dotted line is the pool of this run, ${k}.`,
+    note: `Share of the right cards among the first cards of the ranking${spread}. ${poolOfRun(k, sizes)}${dashed.size > 0 ? ' A dashed line lies upon another, in part or as a whole.' : ''}`,
     key: series.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
     live: {
@@ -80,4 +88,31 @@ export function recallChart({ k, records, seeds, series }: View): Chart | undefi
       ]),
     },
   };
+}
+
+function poolOfRun(k: number, sizes: readonly string[]): string {
+  return sizes.includes(String(k))
+    ? `The dotted line is the pool of this run, ${k}.`
+    : `The pool of this run holds ${k}, which is none of these sizes: its recall is among the figures above.`;
+}
+
+interface Point {
+  readonly label: string;
+  readonly size: string;
+  readonly recall: number;
+}
+
+/** Lines of which a piece, or all, lies upon lines that were drawn before: by name, upon how many. */
+function overlying(lines: readonly (readonly Point[])[]): ReadonlyMap<string, number> {
+  const pieces = lines.map((line) => {
+    const places = line.map(({ recall, size }) => `${size} ${recall}`);
+    return places.length === 1 ? places : places.slice(1).map((place, i) => `${places[i]} ${place}`);
+  });
+  return new Map(
+    lines.flatMap((line, i) => {
+      const own = new Set(pieces[i]);
+      const below = pieces.slice(0, i).filter((earlier) => earlier.some((piece) => own.has(piece))).length;
+      return line[0] === undefined || below === 0 ? [] : [[line[0].label, below] as const];
+    }),
+  );
 }

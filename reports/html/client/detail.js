@@ -1,6 +1,6 @@
 import { cardOf, detailOf, index, outcomeClass, resultOf } from './data.js';
 import { counted, element, make, number } from './dom.js';
-import { commandOf, label, why } from './why.js';
+import { commandNote, commandOf, label, why } from './why.js';
 
 /** @typedef {import('../explorer.ts').ExplorerPool} ExplorerPool */
 
@@ -81,7 +81,10 @@ function poolColumn(query, retrievers, pool, right) {
     const result = resultOf(query, other);
     return result.outcome === outcome && result.picked === picked;
   });
-  const commands = retrievers.flatMap((retriever) => commandOf(query, retriever) ?? []);
+  const told = retrievers.flatMap((retriever) => commandOf(query, retriever) ?? []);
+  const commands = told.flatMap((each) => ('command' in each ? [each.command] : []));
+  const missing = told.find((each) => 'missing' in each);
+  const note = commandNote(query);
   return make(
     'section',
     { class: 'pool', 'aria-label': `Pool of ${names.join(' and ')}` },
@@ -90,12 +93,14 @@ function poolColumn(query, retrievers, pool, right) {
     pool.cards === undefined
       ? make('p', {}, `Its pool of ${counted(pool.size ?? 0, 'card')} is not in this page; rankings.csv has it.`)
       : hitList(query, pool, right, picked),
+    missing === undefined || !('missing' in missing) ? undefined : make('p', { class: 'no-command' }, missing.missing),
     commands.length === 0
       ? undefined
       : make(
           'details',
           { class: 'command' },
           make('summary', {}, 'The command that explains it again'),
+          note === undefined ? undefined : make('p', { class: 'note' }, note),
           ...commands.map((command) => make('pre', {}, make('code', {}, command))),
         ),
   );

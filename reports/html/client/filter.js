@@ -10,7 +10,7 @@ export const haystacks = index.query.text.map((text, query) =>
  * @property {string} text every word of it has to be there
  * @property {number} retriever -1 for any
  * @property {string} outcome '', 'success', 'failure', 'unjudged', 'outcome 3', 'cause 2'
- * @property {number} kind -1 for any
+ * @property {number} kind -1 for any, -2 for queries without one
  * @property {number} seed -1 for any
  * @property {string} parted '', 'outcome', 'pool', 'only 0 2': the first succeeds and the second does not
  */
@@ -30,6 +30,7 @@ export function passing(filter) {
   const found = [];
   for (let query = 0; query < haystacks.length; query++) {
     if (filter.kind >= 0 && index.query.kind[query] !== filter.kind) continue;
+    if (filter.kind === -2 && index.query.kind[query] !== -1) continue;
     if (filter.seed >= 0 && index.query.seed[query] !== filter.seed) continue;
     if (filter.outcome !== '' && !retrievers.some((retriever) => cameTo(query, retriever, filter.outcome))) continue;
     if (filter.parted !== '' && !parts(query, filter.parted)) continue;

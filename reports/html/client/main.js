@@ -78,6 +78,7 @@ function fillFields() {
     'kind',
     kinds.map((kind, i) => [String(i), kind]),
   );
+  if (index.query.kind.includes(-1)) fill('kind', [['-2', '(no kind)']]);
   fill(
     'seed',
     seeds.map((seed, i) => [String(i), seed]),

@@ -66,16 +66,29 @@ export function label({ id, name }) {
 }
 
 /**
- * The command that explains one query with one retriever; undefined where its text does not stand on a command line.
+ * The command that explains one query with one retriever.
  *
  * @param {number} query
  * @param {number} retriever
+ * @returns {{ command: string } | { missing: string } | undefined} `missing`: why there is none; undefined where nothing
+ *   explains this retriever, or this registry, at all
  */
 export function commandOf(query, retriever) {
   const { explains, name } = index.retrievers[retriever] ?? { explains: false, name: '' };
-  if (!explains || index.query.plain[query] !== 1) return undefined;
-  const quoted = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
   const before = index.commands[index.query.seed[query] ?? 0];
-  if (before === undefined || before === '') return undefined;
-  return `${before} --retriever ${name} --query=${quoted(index.query.text[query] ?? '')}`;
+  if (!explains || before === undefined || before === '') return undefined;
+  const text = index.query.text[query] ?? '';
+  const word = index.query.plain[query] === 1 ? `'${text.replaceAll("'", "'\\''")}'` : index.query.quoted[query];
+  if (word !== undefined) return { command: `${before} --retriever ${name} --query=${word}` };
+  return {
+    missing:
+      'The command that explains it again is not shown: the query is too long for this page, or holds what no command line can.',
+  };
+}
+
+/** What has to be said beside a command; undefined where nothing has. @param {number} query */
+export function commandNote(query) {
+  return index.query.plain[query] !== 1 && index.query.quoted[query] !== undefined
+    ? "For bash, zsh and ksh: the query holds characters that do not show, which $'...' stands for."
+    : undefined;
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,6 +55,8 @@ async function writeHostile(folder: string): Promise<string[]> {
     kind: `kind ${text}`,
     relevant: [`${i} ${text}`],
   }));
+  // Longer than the page keeps.
+  queries.push({ id: 'q long', text: 'weather '.repeat(60), kind: 'long', relevant: [`0 ${texts[0]}`] });
   const lines = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   await writeFile(join(folder, 'cards.jsonl'), lines(cards));
   await writeFile(join(folder, 'queries.jsonl'), lines(queries));
@@ -223,6 +226,61 @@ describe('the page of a run', () => {
     expect(JSON.parse(out).hits.map((hit: { id: string }) => hit.id)).toEqual(shown);
   });
 
+  inBrowser('gives it for bash where the query holds what does not show, or says why there is none', async () => {
+    const page = await open(folders.hostile);
+    const texts = (await readFile(join(folders.hostile, '..', 'queries.jsonl'), 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => String(JSON.parse(line).text));
+    let hidden = 0;
+    for (const [i, text] of texts.entries()) {
+      await page.locator('.query').nth(i).click();
+      const missing = await page.locator('.pool').first().locator('.no-command').allTextContents();
+      if (text.length > 400) {
+        expect(missing.join()).toContain('is not shown: the query is too long for this page');
+        expect(await page.locator('#detail pre').count()).toBe(0);
+        continue;
+      }
+      expect(missing).toEqual([]);
+      const command = (await page.locator('.pool').first().locator('pre').first().textContent()) ?? '';
+      expect(command).toMatch(/^[\x20-\x7e]+$/);
+      hidden += Number(command.includes("--query=$'"));
+      const word = command.slice(command.indexOf('--query='));
+      const env = { ...process.env, LC_ALL: 'C.UTF-8' };
+      expect(execFileSync('bash', ['-c', `printf %s ${word}`], { env }).toString()).toBe(`--query=${text}`);
+      await page.click('text=Close');
+    }
+    expect(hidden).toBe(2);
+  });
+
+  inBrowser('has room for the names of retrievers that are one column', async () => {
+    const name = 'ssr = exhaustive-idf = bm25 = wss = exhaustive-wss = ssr-nocap';
+    const wide = await open(folders.plain);
+    const head = wide.locator('#list-head .query-outcome').first();
+    await head.evaluate((cell, long) => {
+      cell.textContent = long;
+    }, name);
+    const box = async (page: Page, selector: string) => {
+      const found = await page.locator(selector).first().boundingBox();
+      if (found === null) throw new Error(`${selector} is not in sight`);
+      return found;
+    };
+    const [cell, row, body] = [await head.boundingBox(), await box(wide, '#list-head'), await box(wide, '#list-body')];
+    expect(cell?.height).toBeGreaterThan(30);
+    expect((cell?.y ?? 0) + (cell?.height ?? 0)).toBeLessThanOrEqual(row.y + row.height);
+    expect(row.y + row.height).toBeLessThanOrEqual(body.y + 1);
+
+    const narrow = await open(folders.plain, { viewport: { width: 390, height: 800 } });
+    const result = narrow.locator('.query .query-outcome').first();
+    await result.locator('.narrow-only').evaluate((label, long) => {
+      label.textContent = `${long}: `;
+    }, name);
+    const [outcome, rank] = [await result.boundingBox(), await result.locator('.rank').boundingBox()];
+    // What came of it is whole; the names give way.
+    expect((rank?.x ?? 999) + (rank?.width ?? 0)).toBeLessThanOrEqual((outcome?.x ?? 0) + (outcome?.width ?? 0) + 0.5);
+    expect(await result.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true);
+  });
+
   inBrowser('makes rows for what is in sight alone, however many queries there are', async () => {
     const page = await open(folders.many);
     expect(await found(page)).toBe('3,000 queries');
@@ -300,9 +358,11 @@ describe('the page of a run', () => {
     }
     expect([...read].filter((text) => text.includes(`kind ${HOSTILE.closing}: `))).toHaveLength(1);
     expect([...read].filter((text) => text.includes(`kind ${HOSTILE.markup}: `))).toHaveLength(1);
-    // Nothing that a command line would hide is offered as a command.
+    // Nothing that a command line would hide stands in a command as it is.
     await page.locator('.query').nth(texts.indexOf(HOSTILE.turned)).click();
-    expect(await page.locator('#detail pre').count()).toBe(0);
+    const commands = await page.locator('#detail pre').allTextContents();
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) expect(command).toContain("--query=$'weather abc\\u202edef'");
   });
 
   inBrowser('has a policy that lets no other script run, nor any text become markup', async () => {

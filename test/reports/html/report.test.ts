@@ -125,6 +125,27 @@ describe('the gates', () => {
     const parted = [summary('ssr', { compared: 10, divergent: 1 })];
     expect(passed({ summary: parted, agreement: agreement('ssr', 'oracle') })[0]).toBe(false);
   });
+
+  it('count the queries of each retriever, and do not add them up', () => {
+    const both = records({
+      summary: [
+        summary('ssr', { compared: 10, divergent: 0 }),
+        summary('wss', { compared: 1, divergent: 0, queries: 1 }),
+      ],
+      agreement: [...agreement('ssr', 'oracle'), ...agreement('wss', 'other')],
+    });
+    expect(gates(viewOf(both, insights, facts))[0]).toEqual({
+      name: 'Agreement with the oracle',
+      passed: true,
+      found: 'identical at every K: ssr 10 of 10 queries, wss 1 of 1 query',
+    });
+    // One that was compared with nothing is not carried by the other.
+    const half = records({
+      summary: [summary('ssr', { compared: 10, divergent: 0 }), summary('wss', { compared: 0, divergent: 0 })],
+      agreement: [...agreement('ssr', 'oracle'), ...agreement('wss', 'other')],
+    });
+    expect(gates(viewOf(half, insights, facts))[0]?.passed).toBe(false);
+  });
 });
 
 describe('series of a chart', () => {
@@ -149,6 +170,24 @@ describe('the page', () => {
     const { document } = parseHTML(text({}, { verdict: { result: 'failed', reasons: ['no retriever was measured'] } }));
     expect(document.querySelector('.verdict')?.textContent).toContain('no retriever was measured');
     expect(document.querySelectorAll('figure')).toHaveLength(0);
+  });
+
+  it('does not say that a gate holds that had nothing to check', () => {
+    const verdict = (part: Partial<RunRecords>) =>
+      parseHTML(text({ agreement: agreement('ssr', 'oracle'), ...part })).document.querySelector('.verdict')
+        ?.textContent;
+    expect(verdict({ summary: [summary('ssr')] })).toContain('Passed: every gate holds.');
+    expect(verdict({ summary: [summary('ssr', { success_rate: undefined })] })).toContain(
+      'Passed: every gate that had something to check holds; unchecked: Outcomes add up to the queries.',
+    );
+  });
+
+  it('counts one as one', () => {
+    const title = (cards: number, queries: number) =>
+      parseHTML(text({ summary: [summary('ssr', { cards, queries })] })).document.querySelector('.subject')
+        ?.textContent;
+    expect(title(1, 1)).toContain('test: 1 card, 1 query, seed 1');
+    expect(title(1000, 2)).toContain('test: 1,000 cards, 2 queries, seed 1');
   });
 
   it('says what failed', () => {
