@@ -241,6 +241,11 @@ export async function main(args: readonly string[], given: Console, signal: Abor
       screen.err(`failed: ${visible(error.message, 400)}\n`);
       return 1;
     }
+    // Commands that have something on disk say more.
+    if (signal.aborted && error === signal.reason) {
+      screen.err('interrupted\n');
+      return 130;
+    }
     throw error;
   }
 }

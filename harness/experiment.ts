@@ -2,6 +2,7 @@ import type { Card } from '../datasets/card.ts';
 import type { Dataset, Query } from '../datasets/dataset.ts';
 import type { BuildOptions, Retriever, Work } from '../retrievers/retriever.ts';
 import { type Answer, ask, type Cut, compareAnswers, cutsOf } from './agreement.ts';
+import { checkAnswer, checkWork } from './answer-check.ts';
 import { collectorsOf } from './diagnosis/collector.ts';
 import { BENCH_LIMITS, diagnose } from './diagnosis/diagnosis.ts';
 import type { DivergenceCase } from './divergence.ts';
@@ -11,10 +12,10 @@ import type { RunMeasure } from './metrics/index.ts';
 import { Choices } from './orchestrators/choices.ts';
 import type { Orchestrator } from './orchestrators/orchestrator.ts';
 import { makePause } from './pause.ts';
-import { checkRanking } from './ranking-check.ts';
 import type { AgreementRow, CardRow, QueryRow, RankingRecord, RepeatRow } from './records.ts';
+import { explained } from './retriever-code.ts';
 import { type Scope, scopeOf } from './scope.ts';
-import { explained, makeSubjects, type Subject } from './subjects.ts';
+import { makeSubjects, type Subject } from './subjects.ts';
 
 /** What does not change from one seed to the next. */
 export interface Plan {
@@ -144,6 +145,7 @@ export async function runExperiment(
         if (counted !== undefined) work.push({ retriever: retriever.name, ...counted });
         await choices.choose({ query, retriever: retriever.name, index, candidates: answer.candidates, full, pool });
         const score = scoreQuery(retriever.name, query, pool, full, plan.k, plan.measures);
+        checkWork(counted, { retriever: retriever.name, queryId: query.id });
         if (score !== undefined) scores.push(score);
         collectors.get(retriever.name)?.add(query, full, pool);
 
@@ -211,10 +213,8 @@ async function askChecked(
   if (subject === undefined) throw new Error('asked a retriever that was not built');
   const { index, retriever } = subject;
   const answer = await explained(retriever.name, `query ${query.id}`, () => ask(index, query.text, cuts));
-  for (const [i, cut] of cuts.entries()) {
-    const where = { retriever: retriever.name, queryId: query.id };
-    checkRanking(answer.rankings[i] ?? [], cut.k, cardById, retriever.oracle !== undefined, where);
-  }
+  const where = { retriever: retriever.name, queryId: query.id, hasOracle: retriever.oracle !== undefined };
+  checkAnswer(answer, cuts, cardById, where);
   return answer;
 }
 

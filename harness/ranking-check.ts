@@ -22,14 +22,20 @@ export function checkRanking(
   const fail = (what: string): never => {
     throw new RetrieverError(`${where.retriever}, query ${where.queryId}: ${what}`);
   };
+  // Types are no proof: a retriever may be plain JavaScript.
+  if (!Array.isArray(hits)) fail(`expected a list of hits, received ${hits === null ? 'null' : typeof hits}`);
   if (hits.length > k) fail(`expected at most ${k} hits, received ${hits.length}`);
   const seen = new Set<string>();
   let previous: Hit | undefined;
   for (const hit of hits) {
+    if (typeof hit !== 'object' || hit === null) fail(`expected a hit, received ${hit === null ? 'null' : typeof hit}`);
     if (!known.has(hit.id)) fail(`returned the card "${hit.id}", which is not in the registry`);
     if (seen.has(hit.id)) fail(`returned the card "${hit.id}" twice`);
     seen.add(hit.id);
     if (!Number.isFinite(hit.score)) fail(`gave the card "${hit.id}" the score ${hit.score}`);
+    if (hit.matched !== undefined && !(Number.isSafeInteger(hit.matched) && hit.matched >= 0)) {
+      fail(`gave the card "${hit.id}" the matched count ${hit.matched}`);
+    }
     if (!hasOracle) {
       if (!(hit.score > 0)) fail(`gave the card "${hit.id}" the score ${hit.score}; a hit scores above 0`);
       if (previous !== undefined && compareHits(previous, hit) > 0) {

@@ -1,10 +1,10 @@
 import type { Card } from '../datasets/card.ts';
 import type { Dataset } from '../datasets/dataset.ts';
-import { InputError } from '../datasets/input-error.ts';
 import type { Retriever, SearchIndex } from '../retrievers/retriever.ts';
+import { checkIndex } from './answer-check.ts';
 import type { Plan, Surroundings } from './experiment.ts';
 import { CardsHash } from './index-file/cards-hash.ts';
-import { RetrieverError } from './ranking-check.ts';
+import { explained } from './retriever-code.ts';
 
 /** A retriever's index over one dataset, and how long it took to build it, or else to read it from a file. */
 export interface Subject {
@@ -39,12 +39,16 @@ export async function makeSubjects(
       file.checkCards(hash.cards, hash.digest());
       const start = world.now();
       const index = await file.load(retriever, plan.options, pause);
-      subjects.set(retriever.name, { retriever, index, loadMs: world.now() - start });
+      const loadMs = world.now() - start;
+      checkIndex(retriever.name, index, cards.length);
+      subjects.set(retriever.name, { retriever, index, loadMs });
       continue;
     }
     const start = world.now();
     const index = await explained(retriever.name, 'build', () => retriever.build(pausing(cards, pause), plan.options));
-    subjects.set(retriever.name, { retriever, index, buildMs: world.now() - start });
+    const buildMs = world.now() - start;
+    checkIndex(retriever.name, index, cards.length);
+    subjects.set(retriever.name, { retriever, index, buildMs });
   }
   return subjects;
 }
@@ -55,19 +59,5 @@ export async function* pausing(cards: readonly Card[], pause: () => Promise<void
     const wait = pause();
     if (wait !== undefined) await wait;
     yield card;
-  }
-}
-
-/**
- * Runs a retriever's own code.
- *
- * @throws RetrieverError with its name and what it was doing, for whatever it throws; but what its cards throw, as it is.
- */
-export async function explained<T>(retriever: string, doing: string, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    if (error instanceof InputError || (error instanceof Error && error.name === 'AbortError')) throw error;
-    throw new RetrieverError(`${retriever}, ${doing}: ${error instanceof Error ? error.message : String(error)}`);
   }
 }

@@ -7,6 +7,7 @@ import { visible } from '../../datasets/visible.ts';
 import { indexReport } from '../../reports/built-index.ts';
 import { loadRetriever, RETRIEVERS } from '../../retrievers/index.ts';
 import type { Retriever, SearchIndex } from '../../retrievers/retriever.ts';
+import { checkIndex } from '../answer-check.ts';
 import { type BuildIndexConfig, readBuildIndexConfig } from '../config/build-index.ts';
 import { type RawOptions, UsageError } from '../config/options.ts';
 import type { Source } from '../config/source.ts';
@@ -15,10 +16,10 @@ import { writeIndex } from '../index-file/write.ts';
 import { NewFile } from '../new-file.ts';
 import { makePause } from '../pause.ts';
 import type { BuiltIndex, IndexMemory } from '../records.ts';
+import { explained } from '../retriever-code.ts';
 import { peakMemory } from '../scale/peak-memory.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
-import { explained } from '../subjects.ts';
 import { loadStopwords, ofOption, registryNotices } from './inputs.ts';
 import { KNOWN } from './names.ts';
 
@@ -50,6 +51,7 @@ export async function buildIndex(raw: RawOptions, screen: Console, signal: Abort
     const cards = hashed(cardsOf(config.source, world), hash);
     const index = await explained(retriever.name, 'build', () => retriever.build(cards, options));
     const ready = performance.now();
+    checkIndex(retriever.name, index, hash.cards);
     const saved = index.save?.();
     if (saved === undefined) throw new Error(`${retriever.name} loads indexes and saves none`);
     await writeIndex(file, saved, { retriever: retriever.name, cardsSha256: hash.digest() }, world);

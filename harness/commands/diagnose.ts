@@ -5,6 +5,7 @@ import { cardsTable, missesTable } from '../../reports/cards.ts';
 import { csv } from '../../reports/csv.ts';
 import { diagnosisReport } from '../../reports/diagnosis.ts';
 import { loadRetriever } from '../../retrievers/index.ts';
+import { checkIndex } from '../answer-check.ts';
 import { type DiagnoseConfig, readDiagnoseConfig } from '../config/diagnosis.ts';
 import type { RawOptions } from '../config/options.ts';
 import { Collector } from '../diagnosis/collector.ts';
@@ -12,6 +13,7 @@ import { DIAGNOSE_LIMITS, type Diagnosis, diagnose as diagnoseCards } from '../d
 import type { Surroundings } from '../experiment.ts';
 import { makePause } from '../pause.ts';
 import { checkRanking } from '../ranking-check.ts';
+import { explained } from '../retriever-code.ts';
 import { RunFolder } from '../run-folder.ts';
 import type { Console } from '../screen/console.ts';
 import { Progress } from '../screen/progress.ts';
@@ -64,13 +66,16 @@ async function diagnoseDataset(
   const pause = makePause(world.signal);
   world.onProgress(`building ${retriever}`, 0, 0);
   const options = { stopwords: await loadStopwords(stopwords), seed: seed ?? sampleSeed };
-  const index = await (await loadRetriever(retriever)).build(cards, options);
+  const loaded = await loadRetriever(retriever);
+  const index = await explained(retriever, 'build', () => loaded.build(cards, options));
+  checkIndex(retriever, index, cards.length);
   const collector = new Collector({ seed, retriever, index, cards, k });
   const known = new Set(cards.map((card) => card.id));
   for (const [i, query] of queries.entries()) {
     await pause();
-    const full = await index.search(query.text, Math.max(1, cards.length));
-    checkRanking(full, Math.max(1, cards.length), known, false, { retriever, queryId: query.id });
+    const all = Math.max(1, cards.length);
+    const full = await explained(retriever, `query ${query.id}`, async () => index.search(query.text, all));
+    checkRanking(full, all, known, false, { retriever, queryId: query.id });
     collector.add(query, full, full.slice(0, k));
     world.onProgress('queries', i + 1, queries.length);
   }

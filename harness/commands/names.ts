@@ -1,4 +1,6 @@
 import type { Query } from '../../datasets/dataset.ts';
+import { InputError } from '../../datasets/input-error.ts';
+import { visible } from '../../datasets/visible.ts';
 import { KNOWN_RETRIEVERS, loadRetriever, retrieverProblem } from '../../retrievers/index.ts';
 import type { Retriever } from '../../retrievers/retriever.ts';
 import { splitNames } from '../../retrievers/rrf.ts';
@@ -37,11 +39,19 @@ export function makeOrchestrator(name: string, makings: Makings): Orchestrator {
   return make(makings);
 }
 
-/** Loads retrievers by name, in that order, and every oracle that one of them declares. */
+/**
+ * Loads retrievers by name, in that order, and every oracle that one of them declares.
+ *
+ * @throws InputError where one declares an oracle that cannot be had.
+ */
 export async function loadRetrievers(
   names: readonly string[],
 ): Promise<{ readonly retrievers: readonly Retriever[]; readonly oracles: ReadonlyMap<string, Retriever> }> {
   const retrievers = await Promise.all(names.map(loadRetriever));
+  for (const { name, oracle } of retrievers) {
+    const problem = oracle === undefined ? undefined : retrieverProblem(oracle);
+    if (problem !== undefined) throw new InputError(`${name}: its oracle ${visible(String(oracle), 60)}: ${problem}`);
+  }
   const oracleNames = [...new Set(retrievers.flatMap((retriever) => retriever.oracle ?? []))];
   const oracles = await Promise.all(oracleNames.map(loadRetriever));
   return { retrievers, oracles: new Map(oracles.map((oracle) => [oracle.name, oracle])) };

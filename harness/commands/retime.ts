@@ -5,6 +5,7 @@ import { visible } from '../../datasets/visible.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { SearchIndex } from '../../retrievers/retriever.ts';
 import { STOPWORDS_V1, type Stopwords } from '../../retrievers/stopwords.ts';
+import { checkIndex } from '../answer-check.ts';
 import type { RetimeConfig } from '../config/gate.ts';
 import type { Source } from '../config/source.ts';
 import type { Surroundings } from '../experiment.ts';
@@ -15,6 +16,8 @@ import { pairsToTime, retimingProblem } from '../finished-runs/retiming.ts';
 import { measureLatency } from '../latency/latency.ts';
 import { hashDataset } from '../manifest.ts';
 import { makePause } from '../pause.ts';
+import { checkRanking } from '../ranking-check.ts';
+import { explained } from '../retriever-code.ts';
 import { VERSION } from '../version.ts';
 import { datasetsOf, loadStopwords } from './inputs.ts';
 import { KNOWN, loadRetrievers } from './names.ts';
@@ -160,11 +163,16 @@ async function rebuild(
   const [retriever] = retrievers;
   if (retriever === undefined) throw new Error(`no retriever ${name}`);
   const { k, sample_seed: sampleSeed } = run.experiment;
-  const index = await retriever.build(cards, { stopwords, seed: seed ?? sampleSeed });
+  const options = { stopwords, seed: seed ?? sampleSeed };
+  const index = await explained(name, 'build', () => retriever.build(cards, options));
+  checkIndex(name, index, cards.length);
+  const known = new Set(cards.map((card) => card.id));
   const expected: (readonly Hit[])[] = [];
-  for (const { text } of queries) {
+  for (const { id, text } of queries) {
     await pause();
-    expected.push(await index.search(text, k));
+    const hits = await explained(name, `query ${id}`, async () => index.search(text, k));
+    checkRanking(hits, k, known, retriever.oracle !== undefined, { retriever: name, queryId: id });
+    expected.push(hits);
     world.onProgress(`searching with ${name}`, expected.length, queries.length);
   }
   return { index, expected };

@@ -2,9 +2,11 @@ import type { Card } from '../../datasets/card.ts';
 import type { Dataset, Query } from '../../datasets/dataset.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { BuildOptions, Retriever } from '../../retrievers/retriever.ts';
+import { checkIndex } from '../answer-check.ts';
 import { makePause } from '../pause.ts';
 import { checkRanking } from '../ranking-check.ts';
-import { explained, pausing } from '../subjects.ts';
+import { explained } from '../retriever-code.ts';
+import { pausing } from '../subjects.ts';
 
 /** The first k hits of one query. */
 export interface Pool {
@@ -33,6 +35,7 @@ export async function poolsWith(
   for (const part of parts) {
     const cards = [...part.cards, ...added];
     const index = await explained(name, 'build', () => retriever.build(pausing(cards, pause), options));
+    checkIndex(name, index, cards.length);
     const known = new Set(cards.map(({ id }) => id));
     for (const query of part.queries) {
       await pause();

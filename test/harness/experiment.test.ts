@@ -6,7 +6,7 @@ import { first } from '../../harness/orchestrators/first.ts';
 import { RetrieverError } from '../../harness/ranking-check.ts';
 import { exhaustiveIdf } from '../../retrievers/exhaustive-idf.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
-import type { Retriever } from '../../retrievers/retriever.ts';
+import type { Retriever, SearchIndex } from '../../retrievers/retriever.ts';
 import { ssr } from '../../retrievers/ssr/retriever.ts';
 import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { card, fakeRetriever, query } from '../support.ts';
@@ -119,11 +119,83 @@ describe('an experiment', () => {
     ['gives a score of 0', () => [hit('a', 0)], 'a hit scores above 0'],
     ['breaks a tie against the id', (_, k) => [hit('b'), hit('a')].slice(0, k), 'ranked "b" before "a"'],
     ['ranks a lower score first', (_, k) => [hit('a', 1), hit('b', 2)].slice(0, k), 'ranked "a" before "b"'],
+    ['returns nothing', () => undefined as never, 'expected a list of hits, received undefined'],
+    ['promises nothing', async () => undefined as never, 'expected a list of hits, received undefined'],
+    ['returns a hole', () => [null as never], 'expected a hit, received null'],
+    ['counts half a signal', () => [{ ...hit('a'), matched: 0.5 }], 'the matched count 0.5'],
+    [
+      'finds another card where it may return one',
+      (_, k) => (k === 1 ? [hit('c')] : [hit('a')]),
+      'bad, query 1: a search for 1 is not how one for all begins: at rank 1 expected "a" with 1, received "c" with 1',
+    ],
+    [
+      'scores otherwise for more hits',
+      (_, k) => [hit('a', k === 2 ? 2 : 1)],
+      'bad, query 1: a search for 2 is not how one for all begins: at rank 1 expected "a" with 1, received "a" with 2',
+    ],
+    ['finds less where it may return less', (_, k) => (k < 3 ? [] : [hit('a')]), 'received no hit'],
   ])('fails on a retriever that %s', async (_name, search, message) => {
     const attempt = runExperiment(dataset, '7', plan(fakeRetriever('bad', search, { candidates: () => 1 })), world());
     await expect(attempt).rejects.toThrow(RetrieverError);
     await expect(attempt).rejects.toThrow(message);
   });
+
+  const one = (_: string, k: number) => [hit('a', 2), hit('b')].slice(0, k);
+  it.each<[unknown, string]>([
+    [-3, 'received -3'],
+    [Number.NaN, 'received NaN'],
+    [2.5, 'received 2.5'],
+    [4, 'an integer from 0 to 3, received 4'],
+    [undefined, 'received undefined'],
+    ['2', 'received a string'],
+    [1, 'bring every candidate, 1, received 2 hits'],
+    [3, 'bring every candidate, 3, received 2 hits'],
+  ])('fails on a retriever that counts %s candidates of 2', async (count, message) => {
+    const bad = overridden({ countCandidates: () => count as number });
+    await expect(runExperiment(dataset, '7', plan(bad), world())).rejects.toThrow(RetrieverError);
+    await expect(runExperiment(dataset, '7', plan(bad), world())).rejects.toThrow(/^bad, query 1: /);
+    await expect(runExperiment(dataset, '7', plan(bad), world())).rejects.toThrow(message);
+  });
+
+  it('leaves the number of candidates to the oracle where there is one, but for what is no number', async () => {
+    const bad = (count: number) => plan({ ...overridden({ countCandidates: () => count }), oracle: 'exhaustive-idf' });
+    const [row] = summarise(await runExperiment(dataset, '7', bad(1), world()), 2);
+    expect(row?.divergent).toBe(4);
+    await expect(runExperiment(dataset, '7', bad(-1), world())).rejects.toThrow('received -1');
+  });
+
+  it.each<[Partial<SearchIndex>, string]>([
+    [{ cards: 2 }, 'bad, build: expected 3 cards in the index, received 2'],
+    [{ cards: undefined as never }, 'bad, build: expected 3 cards in the index, received undefined'],
+    [{ indexBytes: () => -1 }, 'a number of bytes or undefined, received -1'],
+    [{ indexBytes: () => Number.NaN }, 'a number of bytes or undefined, received NaN'],
+    [{ indexBytes: undefined as never }, 'expected an index with indexBytes(), received one without'],
+    [{ work: () => ({ postings: -1, visited: 0 }) }, 'received -1 and 0'],
+    [{ work: async () => ({ postings: 4, visited: Number.NaN }) }, 'received 4 and NaN'],
+    [{ work: () => ({ postings: 4, visited: 5 }) }, 'received 4 and 5'],
+  ])('fails on an index with %j', async (wrong, message) => {
+    const attempt = runExperiment(dataset, '7', plan(overridden(wrong)), world());
+    await expect(attempt).rejects.toThrow(RetrieverError);
+    await expect(attempt).rejects.toThrow(message);
+  });
+
+  it('fails on a build without an index', async () => {
+    const bad = { ...overridden({}), build: async () => undefined as never };
+    await expect(runExperiment(dataset, '7', plan(bad), world())).rejects.toThrow(
+      'expected an index, received undefined',
+    );
+  });
+
+  it('takes what the contract allows', async () => {
+    const good = overridden({ indexBytes: () => 0, work: () => ({ postings: 0, visited: 0 }) });
+    expect((await runExperiment(dataset, '7', plan(good), world())).queries).toHaveLength(4);
+  });
+
+  /** A retriever that finds two cards for every query, with something of its index put in place of what is right. */
+  function overridden(wrong: Partial<SearchIndex>): Retriever {
+    const right = fakeRetriever('bad', one);
+    return { ...right, build: async (cards, options) => ({ ...(await right.build(cards, options)), ...wrong }) };
+  }
 
   it('stops where it is interrupted', async () => {
     const controller = new AbortController();
