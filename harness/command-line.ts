@@ -229,7 +229,7 @@ export async function main(args: readonly string[], given: Console, signal: Abor
       baseParser(args, screen),
     );
     await parser.parseAsync([...args], {}, (_error, _argv, output) => {
-      if (output !== '') screen.out(`${output}\n`);
+      if (output !== '') screen.out(`${bothDashes(output)}\n`);
     });
     return code;
   } catch (error) {
@@ -248,6 +248,11 @@ export async function main(args: readonly string[], given: Console, signal: Abor
     }
     throw error;
   }
+}
+
+/** An option of one letter may be given with two dashes too, as messages name it; yargs' help has it with one alone. */
+function bothDashes(help: string): string {
+  return help.replaceAll(/^ {2}-([a-z]) {6}/gm, '  -$1, --$1 ');
 }
 
 /** Before anything else: beside a command that does not exist, every option would look wrong. */

@@ -451,6 +451,7 @@ describe('help', () => {
       expect(out).toContain('Examples:');
     }
     expect((await run('bench', '--help')).out).toContain('default 1000');
+    expect((await run('bench', '--help')).out).toMatch(/^ {2}-k, --k {2,}N: size of the pool/m);
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
