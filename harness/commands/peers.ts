@@ -32,8 +32,9 @@ const HEAP_SHARE = 0.75;
  * Compares retrievers of the project with search engines that somebody else wrote, on generated registries of several
  * sizes: indexing, memory, measures, and the time of a search side by side. Writes `peers.csv` and a manifest.
  *
- * @returns the exit code: 0 done, 1 where nothing could be timed or a package not be installed, 130 interrupted.
- * @throws UsageError or InputError for a mistake (exit 2), RetrieverError where a retriever fails (exit 1).
+ * @returns the exit code: 0 done, 1 where a retriever failed, nothing could be timed or a package not be installed, 130
+ *   interrupted.
+ * @throws UsageError or InputError for a mistake (exit 2).
  */
 export async function peers(raw: RawOptions, screen: Console, signal: AbortSignal): Promise<number> {
   const started = new Date();
@@ -69,6 +70,9 @@ export async function peers(raw: RawOptions, screen: Console, signal: AbortSigna
     const manifest = await writeFiles(run);
     const path = await folder.finish(base);
     print(run, manifest, path, screen);
+    const failures = measured.flatMap((size) => size.failures);
+    for (const failure of failures) screen.err(`failed: ${visible(failure, 400)}\n`);
+    if (failures.length > 0) return 1;
     if (measured.some(({ latency }) => latency !== undefined)) return 0;
     screen.err(`failed: nothing could be timed within ${config.limitS} s\n`);
     return 1;
@@ -135,9 +139,9 @@ async function writeFiles(run: Run) {
     times: { started: started.toISOString(), finished: new Date().toISOString() },
     sizes: measured.map(({ latency, reader, rows: [first] }) => ({
       cards: first?.cards,
-      reader_peak_bytes: reader.peak,
-      reader_rss_bytes: reader.rss,
-      reader_heap_bytes: reader.heap,
+      reader_peak_bytes: reader?.peak,
+      reader_rss_bytes: reader?.rss,
+      reader_heap_bytes: reader?.heap,
       rounds: latency?.rounds,
       queries_per_round: latency?.queriesPerRound,
       timer_resolution_us: latency?.timerResolutionUs,

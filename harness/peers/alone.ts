@@ -1,8 +1,10 @@
 import { syntheticCards } from '../../datasets/synthetic/index.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { BuildOptions, Retriever, SearchIndex } from '../../retrievers/retriever.ts';
+import { checkIndex } from '../answer-check.ts';
 import { makePause } from '../pause.ts';
 import { checkRanking } from '../ranking-check.ts';
+import { explained } from '../retriever-code.ts';
 import { CardStream } from '../scale/card-stream.ts';
 import type { ProcessMemory } from './records.ts';
 import type { SizePlan, TextQuery } from './size.ts';
@@ -51,25 +53,23 @@ export async function runAlone(
     tell({ built: { indexingMs: 0, memory: tools.memory(), indexBytes: undefined } });
     return;
   }
-  let doing = 'build';
   try {
     const retriever = await tools.load(name);
     const start = tools.now();
-    const index = await retriever.build(stream, tools.options);
+    const index = await explained(name, 'build', () => retriever.build(stream, tools.options));
     const indexingMs = tools.now() - start - stream.generatedMs;
-    if (index.cards !== cards) throw new Error(`expected ${cards} cards in the index, received ${index.cards}`);
+    checkIndex(name, index, cards);
     tell({ built: { indexingMs, memory: tools.memory(), indexBytes: index.indexBytes() } });
     const answers: (readonly Hit[])[] = [];
     // Lets a process whose parent is gone notice it.
     const pause = makePause(new AbortController().signal);
     for (const query of queries) {
       await pause();
-      doing = `query ${query.id}`;
       answers.push(await checkedSearch(name, index, query, k));
     }
     tell({ answers });
   } catch (error) {
-    tell({ failed: `${name}, ${doing}: ${error instanceof Error ? error.message : String(error)}` });
+    tell({ failed: error instanceof Error ? error.message : String(error) });
   }
 }
 
@@ -82,7 +82,7 @@ async function checkedSearch(
   query: TextQuery,
   k: number,
 ): Promise<readonly Hit[]> {
-  const hits = await index.search(query.text, k);
+  const hits = await explained(retriever, `query ${query.id}`, async () => index.search(query.text, k));
   checkRanking(hits, k, ANY, false, { retriever, queryId: query.id });
   return hits;
 }

@@ -4,7 +4,6 @@ import { runChild } from '../child-process.ts';
 import { meanScores, scoreQuery } from '../evaluation/scores.ts';
 import { measuresOf } from '../metrics/index.ts';
 import { isJudged } from '../metrics/measure.ts';
-import { RetrieverError } from '../ranking-check.ts';
 import type { AloneMessage, AlonePlan, Built } from './alone.ts';
 import type { PeerRow, ProcessMemory } from './records.ts';
 import type { SideBySideLatency, SideBySideMessage, SideBySidePlan } from './side-by-side.ts';
@@ -32,10 +31,19 @@ export interface PeersPlan {
 /** A size, measured. */
 export interface MeasuredPeers {
   readonly rows: readonly PeerRow[];
-  /** Of the process that reads the cards and keeps nothing. */
-  readonly reader: ProcessMemory;
+  /** Of the process that reads the cards and keeps nothing; undefined where it did not come to its end. */
+  readonly reader: ProcessMemory | undefined;
   /** Undefined where nothing could be timed. */
   readonly latency: SideBySideLatency | undefined;
+  /** What failed and why, a line each; to run into the limit is no failure. */
+  readonly failures: readonly string[];
+}
+
+/** Why a process did not come to its end. */
+interface Problem {
+  readonly why: string;
+  /** Whether that was its limit, which is no failure. */
+  readonly silent: boolean;
 }
 
 /** What one retriever did in its own process; where it did not come to the end, `note` says why. */
@@ -44,30 +52,40 @@ interface Alone {
   readonly package: string | undefined;
   readonly built: Built | undefined;
   readonly answers: readonly (readonly Hit[])[] | undefined;
-  readonly note: string | undefined;
+  readonly problem: Problem | undefined;
 }
 
 /**
  * Measures retrievers on one size. Each first builds its index and answers all queries in a process of its own; those
  * that did so within the limit are then timed in one process.
  *
- * @throws RetrieverError where a retriever throws, breaks its contract, or answers otherwise when it is timed; the
- *   signal's   reason on an interrupt.
+ * One that fails, answers otherwise when it is timed, or dies costs no other anything: its row is left with empty cells and
+ * says why.
+ *
+ * @throws the signal's reason on an interrupt.
  */
 export async function measurePeers(plan: PeersPlan): Promise<MeasuredPeers> {
   const { onProgress, retrievers } = plan;
   const title = `${plan.cards.toLocaleString('en-US')} cards`;
   onProgress(`${title}: the cards alone`, 0, 0);
-  const { built: read, note } = await alone(plan, { name: '', package: undefined }, undefined);
-  if (read === undefined) throw new Error(`${title}: the process that only reads the cards: ${note}`);
+  const reader = await alone(plan, { name: 'the process that only reads the cards', package: undefined }, undefined);
   const finished: Alone[] = [];
   for (const [i, retriever] of retrievers.entries()) {
     onProgress(`${title}: ${retriever.name}`, i, retrievers.length);
     finished.push(await alone(plan, retriever, retriever.name));
   }
   const timed = await sideBySide(plan, finished, title);
-  const rows = finished.map((each) => rowOf(plan, each, read.memory, timed));
-  return { rows, reader: read.memory, latency: timed.latency };
+  const memory = reader.built?.memory;
+  const failures = [reader, ...finished, ...timed.failed]
+    .flatMap(({ name, problem }) => (problem === undefined || problem.silent ? [] : [failureOf(name, problem.why)]))
+    .map((failure) => `${title}: ${failure}`);
+  const rows = finished.map((each) => rowOf(plan, each, memory, timed));
+  return { rows, reader: memory, latency: timed.latency, failures };
+}
+
+/** What a retriever throws is told with its name already; of a process that died that is not known. */
+function failureOf(name: string, why: string): string {
+  return why.startsWith(`${name}, `) ? why : `${name}: ${why}`;
 }
 
 async function alone(
@@ -87,19 +105,40 @@ async function alone(
     },
   );
   const within = built === undefined ? 'no index' : `an index, and not all ${plan.queries.length} queries answered`;
-  const note = problem && (problem.silent ? `${within}, within ${plan.limitS} s` : problem.why);
-  return { name, package: packed, built, answers, note };
+  const limited = problem?.silent ? { ...problem, why: `${within}, within ${plan.limitS} s` } : problem;
+  return { name, package: packed, built, answers, problem: limited };
 }
 
 interface Timed {
   readonly latency: SideBySideLatency | undefined;
-  /** Why nothing was timed. */
-  readonly note: string | undefined;
+  /** Those that failed beside the others, and, by another name, what kept all from being timed. */
+  readonly failed: readonly { readonly name: string; readonly problem: Problem }[];
 }
 
+/** What is at fault where it is no single retriever. */
+const ALL = 'the process with all indexes';
+
+/** Times all that answered alone; where one fails beside the others, the others once more without it. */
 async function sideBySide(plan: PeersPlan, finished: readonly Alone[], title: string): Promise<Timed> {
-  const retrievers = finished.flatMap(({ answers, name }) => (answers === undefined ? [] : [{ name, answers }]));
-  if (retrievers.length === 0) return { latency: undefined, note: undefined };
+  const failed: { name: string; problem: Problem }[] = [];
+  for (;;) {
+    const left = finished.flatMap(({ answers, name }) =>
+      answers === undefined || failed.some((each) => each.name === name) ? [] : [{ name, answers }],
+    );
+    if (left.length === 0) return { latency: undefined, failed };
+    const { latency, problem } = await timeAll(plan, left, title);
+    if (problem === undefined) return { latency, failed };
+    const culprit = left.find(({ name }) => problem.why.startsWith(`${name}, `));
+    failed.push({ name: culprit?.name ?? ALL, problem });
+    if (culprit === undefined) return { latency: undefined, failed };
+  }
+}
+
+async function timeAll(
+  plan: PeersPlan,
+  retrievers: SideBySidePlan['retrievers'],
+  title: string,
+): Promise<{ readonly latency: SideBySideLatency | undefined; readonly problem: Problem | undefined }> {
   let latency: SideBySideLatency | undefined;
   let built = 0;
   const show = (round: number) => {
@@ -118,7 +157,7 @@ async function sideBySide(plan: PeersPlan, finished: readonly Alone[], title: st
     if ('latency' in message) latency = message.latency;
     show('round' in message ? message.round : 0);
   });
-  return { latency, note: problem && `not timed: the process with all indexes ${problem.why}` };
+  return { latency, problem };
 }
 
 function sizeOf({ cards, k, queries, seed }: PeersPlan): SizePlan {
@@ -131,10 +170,11 @@ async function runTask<Message extends object>(
   task: PeersTask,
   limitS: number,
   onMessage: (message: Message) => void,
-): Promise<{ readonly why: string; readonly silent: boolean } | undefined> {
+): Promise<Problem | undefined> {
   const silenceMs = limitS * 1000;
   const start = performance.now();
   let last = start;
+  let failed: string | undefined;
   const why = await runChild<Message | { readonly failed: string }>({
     module,
     input: task,
@@ -143,14 +183,15 @@ async function runTask<Message extends object>(
     signal,
     onMessage: (message) => {
       last = performance.now();
-      if ('failed' in message) throw new RetrieverError(message.failed);
-      onMessage(message);
+      if ('failed' in message) failed = message.failed;
+      else onMessage(message);
     },
   });
+  if (failed !== undefined) return { why: failed, silent: false };
   return why === undefined ? undefined : { why, silent: performance.now() - last >= silenceMs };
 }
 
-function rowOf(plan: PeersPlan, of: Alone, reader: ProcessMemory, { latency, note }: Timed): PeerRow {
+function rowOf(plan: PeersPlan, of: Alone, reader: ProcessMemory | undefined, { failed, latency }: Timed): PeerRow {
   const { answers, built } = of;
   const { cards, k, queries, seed } = plan;
   const measures = measuresOf(k, []);
@@ -160,7 +201,12 @@ function rowOf(plan: PeersPlan, of: Alone, reader: ProcessMemory, { latency, not
   });
   const [recall_at_k, success_at_1, mrr, ndcg_at_10] = meanScores(scores, measures);
   const timed = latency?.rows.find((row) => row.retriever === of.name);
-  const grown = (part: keyof ProcessMemory) => built && built.memory[part] - reader[part];
+  const grown = (part: keyof ProcessMemory) => {
+    if (built === undefined || reader === undefined) return undefined;
+    const growth = built.memory[part] - reader[part];
+    // A process varies by some megabytes from one start to the next: an index of less does not show in it.
+    return growth < 0 ? undefined : growth;
+  };
   return {
     seed,
     cards,
@@ -186,8 +232,22 @@ function rowOf(plan: PeersPlan, of: Alone, reader: ProcessMemory, { latency, not
     ratio_to_ssr: inverse(timed?.ratio_to_oracle),
     ratio_low: inverse(timed?.ratio_high),
     ratio_high: inverse(timed?.ratio_low),
-    note: of.note ?? (timed === undefined ? note : undefined),
+    note: noteOf(of, failed),
   };
+}
+
+/** Without the name of the retriever, whose row it stands in. */
+function noteOf({ name, problem }: Alone, failed: Timed['failed']): string | undefined {
+  if (problem !== undefined) return bare(name, problem.why);
+  for (const each of failed) {
+    if (each.name === name) return `not timed: ${bare(name, each.problem.why)}`;
+    if (each.name === ALL) return `not timed: ${ALL} ${each.problem.why}`;
+  }
+  return undefined;
+}
+
+function bare(name: string, why: string): string {
+  return why.startsWith(`${name}, `) ? why.slice(name.length + 2) : why;
 }
 
 function inverse(ratio: number | undefined): number | undefined {

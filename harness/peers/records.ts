@@ -17,7 +17,7 @@ export interface PeerRow {
   readonly indexing_s: number | undefined;
   /** The most memory that this process had held once the index was there. */
   readonly peak_bytes: number | undefined;
-  /** How much more that is than in a process that reads the same cards and keeps nothing. */
+  /** How much more that is than in a process that reads the same cards and keeps nothing; undefined where it is less. */
   readonly peak_growth_bytes: number | undefined;
   /** Likewise for what the process holds after a collection of garbage: all of it, */
   readonly rss_growth_bytes: number | undefined;

@@ -1,8 +1,10 @@
 import { syntheticCards } from '../../datasets/synthetic/index.ts';
 import type { Hit } from '../../retrievers/ranking.ts';
 import type { BuildOptions, Retriever } from '../../retrievers/retriever.ts';
+import { checkIndex } from '../answer-check.ts';
 import { type LatencyMeasurement, measureLatency } from '../latency/latency.ts';
 import type { LatencySubject } from '../latency/round.ts';
+import { explained } from '../retriever-code.ts';
 import { CardStream } from '../scale/card-stream.ts';
 import type { SizePlan } from './size.ts';
 
@@ -50,7 +52,9 @@ export async function runSideBySide(
     const subjects: LatencySubject[] = [];
     for (const { answers: expected, name } of retrievers) {
       const stream = new CardStream(syntheticCards(seed, cards), now, () => {});
-      const index = await (await load(name)).build(stream, options);
+      const retriever = await load(name);
+      const index = await explained(name, 'build', () => retriever.build(stream, options));
+      checkIndex(name, index, cards);
       subjects.push({ name, index, expected, oracle: name === REFERENCE ? undefined : REFERENCE });
       tell({ built: name });
     }

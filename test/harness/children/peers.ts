@@ -26,6 +26,22 @@ async function load(name: string): Promise<Retriever> {
       return searching(() => {
         throw new Error('no such word');
       });
+    case 'unbuildable':
+      return { ...bm25, build: () => Promise.reject(new Error('no such machine')) };
+    case 'throws-beside':
+    case 'differs-beside': {
+      // Alone, each of the 12 queries of the test is put to it once.
+      let searches = 0;
+      return searching(() => {
+        if (++searches <= 12) return [];
+        if (name === 'throws-beside') throw new Error('asked too often');
+        return [{ id: '0', score: 1, matched: undefined }];
+      });
+    }
+    case 'dies-beside': {
+      let searches = 0;
+      return searching(() => (++searches <= 12 ? [] : process.exit(9)));
+    }
     default:
       return bm25;
   }
