@@ -9,6 +9,7 @@ import { Problems, schemaProblem } from './problems.ts';
 import { openRecords, type RecordOptions } from './records.ts';
 import { SeenIds } from './seen-ids.ts';
 import { readTsv } from './tsv.ts';
+import { UnknownFields } from './unknown-fields.ts';
 
 /** A card and the line it stands on. */
 interface CardRow {
@@ -16,8 +17,14 @@ interface CardRow {
   readonly card: Card;
 }
 
+/** How to read a collection. */
+export interface CollectionOptions extends Partial<RecordOptions> {
+  /** Called after the last card with what somebody should know, a line at a time. */
+  readonly onNotice?: (notice: string) => void;
+}
+
 /** Reads the rows of a collection, one at a time, from the start each time it is called. */
-type Reader = (path: string, problems: Problems, options: Partial<RecordOptions>) => AsyncIterable<CardRow>;
+type Reader = (path: string, problems: Problems, options: CollectionOptions) => AsyncIterable<CardRow>;
 
 const passage = z.object({ _id: id, title: text, text });
 /** Cards of passages have no lists; millions of them share the one that is empty. */
@@ -27,18 +34,28 @@ function passageCard(cardId: string, name: string, description: string): Card {
   return { id: cardId, name, description, skills: NONE, tags: NONE, examples: NONE, tools: NONE };
 }
 
-function readerOf<T>(listKeys: readonly string[], schema: z.ZodType<T>, toCard: (record: T) => Card): Reader {
+/** @param known the fields that have a meaning, where any other is to be told of. */
+function readerOf<T>(
+  listKeys: readonly string[],
+  schema: z.ZodType<T>,
+  toCard: (record: T) => Card,
+  known?: readonly string[],
+): Reader {
   return async function* (path, problems, options) {
     const { records } = await openRecords(path, problems, { listKeys, ...options });
+    const unknown = known && new UnknownFields('card', known);
     for await (const { line, value } of records) {
       const parsed = schema.safeParse(value);
+      unknown?.add(value, line);
       if (parsed.success) yield { line, card: toCard(parsed.data) };
       else problems.add(place(path, line), schemaProblem(parsed.error, value));
     }
+    const notice = unknown?.notice(path);
+    if (notice !== undefined) options.onNotice?.(notice);
   };
 }
 
-const canonical = readerOf(['cards', 'agents'], canonicalCard, (card) => card);
+const canonical = readerOf(['cards', 'agents'], canonicalCard, (card) => card, Object.keys(canonicalCard.shape));
 const beir = readerOf([], passage, (one) => passageCard(one._id, one.title, one.text));
 const msmarco: Reader = async function* (path, problems) {
   for await (const row of readTsv(path, problems)) yield { line: row.line, card: passageCard(row.id, '', row.text) };
@@ -61,7 +78,7 @@ export type CollectionFormat = keyof typeof READERS;
 export async function* cardsOfCollection(
   path: string,
   format: CollectionFormat,
-  options: Partial<RecordOptions> = {},
+  options: CollectionOptions = {},
 ): AsyncGenerator<Card> {
   const reader: Reader = READERS[format];
   const problems = new Problems();

@@ -5,12 +5,19 @@ import type { Query } from '../dataset.ts';
 import { InputError } from '../input-error.ts';
 import { visible } from '../visible.ts';
 import { pathError, place, shownPath } from './bytes.ts';
-import { canonicalQuery } from './canonical.ts';
+import { canonicalQuery, QUERY_FIELDS } from './canonical.ts';
 import { id } from './fields.ts';
 import { firstFile } from './folder.ts';
 import { Problems, schemaProblem } from './problems.ts';
 import { openRecords, type RecordOptions } from './records.ts';
 import { isTsv, readTsv } from './tsv.ts';
+import { UnknownFields } from './unknown-fields.ts';
+
+/** How to read a query set. */
+export interface QueryOptions extends Partial<RecordOptions> {
+  /** Called after the last query with what somebody should know, a line at a time. */
+  readonly onNotice?: (notice: string) => void;
+}
 
 /** A query and the line it stands on. */
 interface QueryRow {
@@ -30,7 +37,7 @@ const beirQuery = z
  * @throws {InputError} naming file and line(s) for anything that is no query, for an id that comes twice, and for a file
  * without a query.
  */
-export async function loadQueries(path: string, options: Partial<RecordOptions> = {}): Promise<Query[]> {
+export async function loadQueries(path: string, options: QueryOptions = {}): Promise<Query[]> {
   const file = await queryFile(path);
   const problems = new Problems();
   const found: Query[] = [];
@@ -70,14 +77,19 @@ async function* rowsOfTsv(path: string, problems: Problems): AsyncGenerator<Quer
   }
 }
 
-async function* rows(path: string, problems: Problems, options: Partial<RecordOptions>): AsyncGenerator<QueryRow> {
+async function* rows(path: string, problems: Problems, options: QueryOptions): AsyncGenerator<QueryRow> {
   const { first, records } = await openRecords(path, problems, { listKeys: ['queries'], ...options });
-  const schema: z.ZodType<Query> = isBeir(first?.value) ? beirQuery : canonicalQuery;
+  const beir = isBeir(first?.value);
+  const schema: z.ZodType<Query> = beir ? beirQuery : canonicalQuery;
+  const unknown = beir ? undefined : new UnknownFields('query', QUERY_FIELDS);
   for await (const { line, value } of records) {
     const parsed = schema.safeParse(value);
+    unknown?.add(value, line);
     if (parsed.success) yield { line, query: parsed.data };
     else problems.add(place(path, line), schemaProblem(parsed.error, value));
   }
+  const notice = unknown?.notice(path);
+  if (notice !== undefined) options.onNotice?.(notice);
 }
 
 function isBeir(record: unknown): boolean {

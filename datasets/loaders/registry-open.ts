@@ -26,6 +26,7 @@ export interface OpenedRegistry {
   readonly format: string;
   readonly cards: AsyncIterable<Card> | Iterable<Card>;
   readonly skipped: readonly Skipped[];
+  /** Complete once the cards have been read. */
   readonly notices: readonly string[];
 }
 
@@ -151,7 +152,9 @@ function openCollection(
   options: RegistryOptions,
 ): OpenedRegistry {
   granularityOf(format, path, options);
-  return { format: words, cards: cardsOfCollection(path, format), skipped: [], notices: [] };
+  const notices: string[] = [];
+  const onNotice = (notice: string) => void notices.push(notice);
+  return { format: words, cards: cardsOfCollection(path, format, { onNotice }), skipped: [], notices };
 }
 
 function isCollection(format: FormatName): format is CollectionFormat {

@@ -68,7 +68,7 @@ export async function buildIndex(raw: RawOptions, screen: Console, signal: Abort
   }
   if (config.quiet) return 0;
   for (const notice of notices) screen.err(`note: ${visible(notice, 300)}\n`);
-  screen.out(config.json ? `${JSON.stringify(built, null, 2)}\n` : indexReport(built));
+  screen.out(config.json ? `${JSON.stringify({ ...built, notices }, null, 2)}\n` : indexReport(built));
   return 0;
 }
 

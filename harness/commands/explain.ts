@@ -53,7 +53,7 @@ export async function explain(raw: RawOptions, screen: Console, signal: AbortSig
       );
       progress.stop();
       for (const notice of notices) screen.err(`note: ${visible(notice, 300)}\n`);
-      screen.out(config.json ? `${JSON.stringify(found, null, 2)}\n` : explainReport(found));
+      screen.out(config.json ? `${JSON.stringify({ ...found, notices }, null, 2)}\n` : explainReport(found));
     }
   } finally {
     progress.stop();

@@ -58,8 +58,9 @@ async function loadFiles(source: Source & { kind: 'files' }, world: Surroundings
     notices.unshift(...knownItemNotices(found));
     return { dataset: found.dataset, folds: found.folds, seed: undefined, notices };
   }
+  const onNotice = (notice: string) => void notices.push(notice);
   let queries: readonly Query[] =
-    querySet === undefined ? [] : await ofOption('query-set', () => loadQueries(querySet));
+    querySet === undefined ? [] : await ofOption('query-set', () => loadQueries(querySet, { onNotice }));
   if (qrels !== undefined) {
     const judged = await ofOption('qrels', async () => applyQrels(queries, await loadQrels(qrels)));
     notices.push(...judged.notices);

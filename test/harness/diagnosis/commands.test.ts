@@ -110,6 +110,25 @@ describe('diagnose', () => {
     expect((await text('a')).split('\n')).toHaveLength(62);
   });
 
+  it.each([
+    [['diagnose', '--json'], '"descripton" in 1 card', true],
+    [['explain', '--query', 'x', '--json'], '"descripton" in 1 card', false],
+    [['index', '--json'], '"descripton" in 1 card', false],
+    [['bench', '--no-latency', '--json'], '"relevent" in 3 queries', true],
+  ])('%j tells of unknown fields', async ([command = '', ...options], notice, asks) => {
+    const { cards, folder, queries } = await planted();
+    const lines = [...CARDS, { id: 'z', descripton: '' }].map((card) => JSON.stringify(card));
+    await writeFile(cards[1] as string, lines.join('\n'));
+    const misspelt = QUERIES.map((query) => JSON.stringify({ ...query, relevent: [] })).join('\n');
+    await writeFile(queries[1] as string, misspelt);
+    const out = ['index', 'bench'].includes(command) ? ['--out', join(folder, 'out')] : [];
+    const printed = await run(command, ...options, ...cards, ...(asks ? queries : []), ...out);
+    expect(printed.code).toBe(0);
+    const document = JSON.parse(printed.out);
+    const { notices } = { ...document, ...document.manifest, ...document[0] };
+    expect(notices.join('\n')).toContain(notice);
+  });
+
   it('prints ids whole, to be copied', async () => {
     const { folder } = await planted();
     const registry = join(folder, 'long.jsonl');
