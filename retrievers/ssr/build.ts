@@ -38,7 +38,9 @@ export interface Built {
 
 /**
  * Reads the cards of a registry, and builds what is searched. The first cards are read by the calling thread; from a large
- * registry it fetches the next ones then, while `workers` other threads read them; these sort the bigrams too.
+ * registry it fetches the next ones then, while `workers` other threads read them; these sort the bigrams too. What is left
+ * to the calling thread bounds the gain: two threads took about a third of its processor time off it, with 400,000 passages
+ * from memory as with 600,000 from the generator, which itself takes longer than reading them.
  *
  * @throws Error where two cards have one id, or where a thread failed. No thread goes on, however the build ends.
  */
