@@ -246,6 +246,7 @@ function retimedSection({ baseline, label, retimed }: RunComparison, seeded: boo
         'both retrievers were built again from what the manifests say and timed side by side, in one process of this program; each found what its run has on record',
         'what differs is the retriever or its settings, not the code: both are made by the same checkout',
         `above 1: the retriever of ${label} is faster than that of ${baseline}; the interval covers the rounds of this process, not the differences between processes`,
+        'times as fast: the median over rounds of the quotient of the two medians of a round; the medians beside it are over all samples, so that their quotient may be another, and lie outside the interval',
       ],
       table: [
         [
@@ -253,7 +254,7 @@ function retimedSection({ baseline, label, retimed }: RunComparison, seeded: boo
           `of ${baseline}`,
           `median us, ${baseline}`,
           label,
-          'times as fast (95 % interval)',
+          'times as fast, by rounds (95 % interval)',
           'rounds',
           'samples',
         ],

@@ -96,6 +96,10 @@ describe('compare --retime', () => {
       expect(text).toContain('latency, re-timed');
       expect(text).toContain(of);
       expect(text).toContain('both are made by the same checkout');
+      // Why the two medians divided are not the ratio.
+      expect(text.replaceAll(/\s+/g, ' ')).toContain(
+        'the medians beside it are over all samples, so that their quotient may be another',
+      );
     }
     expect(printed).toContain('bm25: the same in both runs, and here one code: not timed against itself');
     // Without being asked nothing is timed.

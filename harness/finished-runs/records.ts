@@ -124,6 +124,7 @@ export interface RetimedPair {
   readonly rounds: number;
   /** Searches of each, one a sample. */
   readonly samples: number;
+  /** Over all samples of all rounds, and so not what `ratio` is the quotient of. */
   readonly p50_us: number | undefined;
   readonly baseline_p50_us: number | undefined;
   /** Median over rounds of the baseline's median over the retriever's; above 1 is faster than the baseline. */
