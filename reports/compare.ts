@@ -101,7 +101,7 @@ function comparisonSections(comparison: RunComparison): Section[] {
 }
 
 /** A line for each retriever and seed; one line alone where nothing changed at all. */
-function inShort({ measures, outcomes, queries, subjects, work }: RunComparison, seeded: boolean): string[] {
+function inShort({ measures, only, outcomes, queries, subjects, work }: RunComparison, seeded: boolean): string[] {
   const unchanged =
     subjects.length > 0 &&
     queries.length === 0 &&
@@ -109,7 +109,14 @@ function inShort({ measures, outcomes, queries, subjects, work }: RunComparison,
     subjects.every((subject) => subject.same_pools === subject.queries) &&
     measures.every(({ difference }) => difference === 0) &&
     work.every((row) => row.value === row.baseline_value);
-  const all = unchanged ? ['all equal: every pool, measure, outcome and counter of work is the same'] : [];
+  const equal = 'every pool, measure, outcome and counter of work is the same';
+  const alone = only.map(({ retrievers, run }) => `${run} alone has ${visible(retrievers.join(', '), 200)}`);
+  const common = [...new Set(subjects.map(({ retriever }) => retriever))].join(', ');
+  const all = !unchanged
+    ? []
+    : alone.length === 0
+      ? [`all equal: ${equal}`]
+      : [`equal where both have the retriever (${visible(common, 200)}): ${equal}; ${alone.join(', ')}`];
   return [
     ...all,
     ...subjects.map((subject) => {

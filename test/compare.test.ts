@@ -170,12 +170,39 @@ describe('a comparison', () => {
       [
         'C',
         [
-          'ssr, seed 42: 1 queries in A alone, such as "q4": not compared',
-          'bm25, seed 42: 1 queries in A alone, such as "q4": not compared',
+          'ssr, seed 42: 1 query in A alone, such as "q4": not compared',
+          'bm25, seed 42: 1 query in A alone, such as "q4": not compared',
         ],
       ],
     ]);
     expect(comparisons[1].subjects[0].queries).toBe(29);
+    // Equal is said of what both have, and of no more.
+    for (const [args, owner] of [
+      [[wide, fewer], 'A'],
+      [[fewer, wide], 'B'],
+    ] as const) {
+      const { out } = await run('compare', ...args);
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(
+        `equal where both have the retriever (ssr): every pool, measure, outcome and counter of work is the same; ${owner} alone has bm25`,
+      );
+      expect(out).not.toContain('all equal');
+    }
+  });
+
+  it('says where the kinds of queries differ, beside all that is equal', async () => {
+    const other = new Map([
+      ['q4', ''],
+      ['q9', 'other'],
+    ]);
+    const kinds = await editedRun(wide, next(), {
+      'queries.csv': editRows((row) => ({ ...row, kind: other.get(row.query_id ?? '') ?? row.kind ?? '' })),
+    });
+    const kind = (await rows(wide, 'queries.csv')).find((row) => row.query_id === 'q4')?.kind;
+    const [{ notices }] = (await compared(wide, kinds)).comparisons;
+    expect(notices).toEqual([`seed 42: kinds differ: of 2 of 30 queries, such as "q4": "${kind}" and none`]);
+    const { out } = await run('compare', wide, kinds);
+    expect(out).toContain('all equal: every pool');
+    expect(out).toContain('kinds differ: of 2 of 30 queries');
   });
 
   it('puts the times that each run measured beside each other, and divides none', async () => {
@@ -225,7 +252,7 @@ describe('runs that cannot be compared', () => {
     manifest.experiment.dataset.contents[0].queries_sha256 = '0'.repeat(64);
     await writeFile(join(cards, 'manifest.json'), JSON.stringify(manifest));
     expect((await run('compare', wide, wide, cards)).err).toMatch(
-      /differ in queries \(queries or right cards: [0-9a-f]{12} and 000000000000 \(seed 42\)\)/,
+      /differ in queries \(queries, right cards or kinds: [0-9a-f]{12} and 000000000000 \(seed 42\)\)/,
     );
     expect((await run('compare', wide, cards, '--allow', 'queries')).code).toBe(0);
   });

@@ -173,7 +173,7 @@ describe('compare --retime', () => {
         '--query-set',
         join(changed, 'queries.jsonl'),
       ),
-    ).toContain('the queries or right cards are not those of the runs');
+    ).toContain('the queries, right cards or kinds are not those of the runs');
   });
 
   it('refuses to time a retriever that finds other cards than its run has on record', async () => {

@@ -139,7 +139,7 @@ function checkDataset(dataset: Dataset, { run }: Labelled, place: number, seed: 
   const found = hashDataset(dataset);
   for (const [what, name] of [
     ['cards_sha256', 'cards'],
-    ['queries_sha256', 'queries or right cards'],
+    ['queries_sha256', 'queries, right cards or kinds'],
   ] as const) {
     if (wanted?.[what] === found[what]) continue;
     const of = seed === undefined ? '' : ` of seed ${visible(seed, 64)}`;

@@ -1,3 +1,4 @@
+import { counted } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { compareScores } from '../comparison/compare.ts';
 import type { QueryScores } from '../evaluation/scores.ts';
@@ -37,6 +38,10 @@ export function compareRuns(baseline: Labelled, other: Labelled, allowed: readon
   );
   const measures = commonMeasures(baseline.run, other.run);
   const changes = pairs.flatMap(queryChanges);
+  const only = [baseline, other].map(({ label, run }) => ({
+    run: label,
+    retrievers: retrieversOf(run).filter((name) => !common.includes(name)),
+  }));
   return {
     label: other.label,
     baseline: baseline.label,
@@ -51,19 +56,15 @@ export function compareRuns(baseline: Labelled, other: Labelled, allowed: readon
     work: pairs.flatMap(workChanges),
     subjects: pairs.map((pair) => subjectChange(pair, changes)),
     latency: pairs.flatMap(latencyBeside),
+    only: only.filter(({ retrievers }) => retrievers.length > 0),
     notices: [
       ...allowed.map(({ text, what }) => `allowed to differ: ${what} (${text})`),
       ...notedDifferences(baseline.run.experiment, other.run.experiment).map((line) => `differs: ${line}`),
-      ...alone(
-        baseline,
-        retrieversOf(baseline.run).filter((name) => !common.includes(name)),
-      ),
-      ...alone(
-        other,
-        retrieversOf(other.run).filter((name) => !common.includes(name)),
-      ),
+      ...only.flatMap(alone),
       ...(pairs.length === 0 ? ['no retriever is in both runs on the same seed: nothing is paired'] : []),
       ...pairs.flatMap(unpaired),
+      // The kind of a query is the same for every retriever.
+      ...pairs.filter(({ of }) => of.retriever === common[0]).flatMap(kindChanges),
       ...[baseline, other].flatMap(({ label, run }) => [
         ...run.changed.map(({ name }) => `${label}: ${name} is not the file that the run wrote (its sha256 differs)`),
         ...(run.verdict.result === 'passed' ? [] : [`${label}: the verdict of the run is ${run.verdict.result}`]),
@@ -136,8 +137,23 @@ function score({ of }: Beside, id: string, values: readonly number[]): QueryScor
   return { retriever: of.retriever, query_id: key, kind: undefined, right: 0, ranks: [], values, bands: undefined };
 }
 
-function alone({ label }: Labelled, names: readonly string[]): string[] {
-  return names.length === 0 ? [] : [`in ${label} alone, not compared: ${visible(names.join(', '), 200)}`];
+function alone({ retrievers, run }: RunComparison['only'][number]): string[] {
+  return retrievers.length === 0 ? [] : [`in ${run} alone, not compared: ${visible(retrievers.join(', '), 200)}`];
+}
+
+/** Queries whose kind is another: slices are then of other queries, while all else may be equal. */
+function kindChanges({ baseline, of, ours }: Beside): string[] {
+  const both = [...ours.queries].flatMap(([id, { kind }]) => {
+    const before = baseline.queries.get(id);
+    return before === undefined ? [] : [{ id, kind, before: before.kind }];
+  });
+  const changed = both.filter(({ before, kind }) => kind !== before);
+  const [first] = changed;
+  if (first === undefined) return [];
+  const seed = of.seed === undefined ? '' : `seed ${visible(of.seed, 64)}: `;
+  const named = (kind: string | undefined) => (kind === undefined ? 'none' : `"${visible(kind, 60)}"`);
+  const example = `such as "${visible(first.id, 60)}": ${named(first.before)} and ${named(first.kind)}`;
+  return [`${seed}kinds differ: of ${changed.length} of ${counted(both.length, 'query', 'queries')}, ${example}`];
 }
 
 /** Queries that one side alone has are compared with nothing, and said aloud. */
@@ -152,6 +168,8 @@ function unpaired({ baseline, of, ours }: Beside): string[] {
     const example = `such as "${visible(ids[0] ?? '', 60)}"`;
     return ids.length === 0
       ? []
-      : [`${visible(of.retriever, 60)}${seed}: ${ids.length} queries in ${label} alone, ${example}: not compared`];
+      : [
+          `${visible(of.retriever, 60)}${seed}: ${counted(ids.length, 'query', 'queries')} in ${label} alone, ${example}: not compared`,
+        ];
   });
 }

@@ -31,7 +31,7 @@ export function differencesBetween(a: FinishedExperiment, b: FinishedExperiment)
     const hashes = (one: string, other: string) => `${one.slice(0, 12)} and ${other.slice(0, 12)}${of}`;
     if (ours.cards_sha256 !== theirs.cards_sha256) note('cards', hashes(ours.cards_sha256, theirs.cards_sha256));
     if (ours.queries_sha256 !== theirs.queries_sha256) {
-      note('queries', `queries or right cards: ${hashes(ours.queries_sha256, theirs.queries_sha256)}`);
+      note('queries', `queries, right cards or kinds: ${hashes(ours.queries_sha256, theirs.queries_sha256)}`);
     }
   }
   if (a.k !== b.k) note('k', `${a.k} and ${b.k}`);

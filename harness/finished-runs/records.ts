@@ -27,6 +27,8 @@ export interface RunComparison {
   readonly work: readonly WorkChange[];
   readonly subjects: readonly SubjectChange[];
   readonly latency: readonly LatencyBeside[];
+  /** Retrievers that one of the two runs has alone; a run that has none such is left out. */
+  readonly only: readonly { readonly run: string; readonly retrievers: readonly string[] }[];
   /** Undefined unless it was asked for. */
   readonly retimed?: readonly RetimedPair[];
   /** What a reader has to know, a line each: what differs and was allowed, what could not be compared. */

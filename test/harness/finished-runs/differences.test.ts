@@ -40,7 +40,7 @@ describe('what two runs do not have in common', () => {
     [
       'queries',
       { dataset: dataset(contents('a', 'x')) },
-      ['queries: queries or right cards: bbbbbbbbbbbb and xxxxxxxxxxxx (seed 42)'],
+      ['queries: queries, right cards or kinds: bbbbbbbbbbbb and xxxxxxxxxxxx (seed 42)'],
     ],
     ['k', { k: 5 }, ['k: 20 and 5']],
     [
