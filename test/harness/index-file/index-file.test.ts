@@ -36,7 +36,7 @@ const RETRIEVERS: readonly (readonly [name: string, retriever: Retriever])[] = [
 describe('an index out of a file', () => {
   it.each(RETRIEVERS)('answers as the built one, whatever the seed and the shape: %s', async (_name, retriever) => {
     const folder = await temporaryFolder();
-    for (const seed of ['1', '2', '3', '4', '5', '6']) {
+    for (const seed of ['1', '2', '3']) {
       const cards = [...syntheticCards(seed, 150)];
       const queries = syntheticQueries(seed, 150, 8).map(({ text }) => text);
       const index = await built(join(folder, `cards-${seed}`), retriever, cards);
@@ -94,9 +94,9 @@ describe('an index out of a file', () => {
     const folder = await temporaryFolder();
     const cards = [...syntheticCards('threads', 200)];
     const threaded = tunedSsr({ batchCards: 16, unthreadedCards: 32 });
-    for (const workers of [1, 2, 3]) await built(join(folder, `${workers}`), threaded, cards, { ...OPTIONS, workers });
+    for (const workers of [1, 3]) await built(join(folder, `${workers}`), threaded, cards, { ...OPTIONS, workers });
     const one = await readFile(join(folder, '1'));
-    for (const workers of [2, 3]) expect(await readFile(join(folder, `${workers}`))).toEqual(one);
+    expect(await readFile(join(folder, '3'))).toEqual(one);
   });
 
   it('is read and written in pieces of which no two overlap', async () => {
