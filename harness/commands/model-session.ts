@@ -143,7 +143,10 @@ export class ModelSession {
   async orchestrator(dataset: Dataset, seed: string | undefined): Promise<Orchestrator> {
     const { cards_sha256: cards, queries_sha256: queries } = hashDataset(dataset);
     this.#datasets++;
-    await this.#journal.sameFacts(`${this.#datasets}`, { cards, queries });
+    await this.#journal.sameFacts(`${this.#datasets}`, {
+      ...{ cards, cards_count: dataset.cards.length },
+      ...{ queries, queries_count: dataset.queries.length },
+    });
     return this.#model.orchestrator(seed ?? '');
   }
 

@@ -10,6 +10,7 @@ import {
   SavedIndexError,
   type SearchIndex,
 } from '../../retrievers/retriever.ts';
+import { shortHashes } from '../short-hashes.ts';
 import { VERSION } from '../version.ts';
 import {
   type ArrayEntry,
@@ -57,10 +58,10 @@ export class IndexFile {
   checkCards(cards: number, sha256: string): void {
     const { cards: ours, cards_sha256 } = this.header;
     if (ours === cards && cards_sha256 === sha256) return;
-    const shown = (count: number, hash: string) => `${count} cards of hash ${hash.slice(0, 12)}`;
+    const [wanted, found] = shortHashes(sha256, cards_sha256);
     throw refusal(this.path, {
-      expected: `an index over the cards of this run, ${shown(cards, sha256)}`,
-      received: `one over ${shown(ours, cards_sha256)}`,
+      expected: `an index over the cards of this run, ${cards} cards of hash ${wanted}`,
+      received: `one over ${ours} cards of hash ${found}`,
     });
   }
 
@@ -179,10 +180,8 @@ function memoryFor(path: string, entry: ArrayEntry): SavedArray {
 
 function checkHash(path: string, what: string, expected: string, received: string): void {
   if (expected === received) return;
-  throw refusal(path, {
-    expected: `${what} with the checksum ${expected.slice(0, 12)}`,
-    received: `${received.slice(0, 12)}: it is damaged`,
-  });
+  const [wanted, found] = shortHashes(expected, received);
+  throw refusal(path, { expected: `${what} with the checksum ${wanted}`, received: `${found}: it is damaged` });
 }
 
 function torn(path: string, expected: string, received: number): InputError {

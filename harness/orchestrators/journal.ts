@@ -2,6 +2,7 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { InputError } from '../../datasets/input-error.ts';
 import { visible } from '../../datasets/visible.ts';
+import { shortHashes } from '../short-hashes.ts';
 import { writeProblem } from '../write-problem.ts';
 import { RunStopped } from './orchestrator.ts';
 
@@ -125,7 +126,8 @@ export class Journal {
   }
 
   /**
-   * Says what the answers depend on, or finds that they depend on something else.
+   * Says what the answers depend on, or finds that they depend on something else. A fact `NAME_count` is how many there are
+   * of another, `NAME`: it tells a person what is different there.
    *
    * @param of undefined for the run, a name for one of its datasets.
    * @throws InputError naming every fact that has changed.
@@ -138,13 +140,11 @@ export class Journal {
       return;
     }
     const changed = [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
-      (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),
+      (name) => !name.endsWith(COUNT) && JSON.stringify(before[name]) !== JSON.stringify(now[name]),
     );
     if (changed.length === 0) return;
-    const what = changed.map(
-      (name) => `${name.replaceAll('_', ' ')} (was ${shown(before[name])}, is ${shown(now[name])})`,
-    );
-    throw new InputError(`--resume: the answers on disk were made with another ${what.join(' and another ')}`);
+    const what = changed.map((name) => difference(name, before, now)).join(' and ');
+    throw new InputError(`--resume: the answers on disk were made with ${what}`);
   }
 
   /**
@@ -277,6 +277,29 @@ function parseJson(line: string): unknown {
 
 function factsKey(of: string | undefined): string {
   return of === undefined ? 'run' : `dataset ${of}`;
+}
+
+/** What names of facts end in that are a number of others. */
+const COUNT = '_count';
+
+/** How a fact differs, in words: by how many there are, where that differs, else by what it is. */
+function difference(name: string, before: Facts, now: Facts): string {
+  const counts = [before, now].map((facts) => facts[`${name}${COUNT}`]);
+  // A journal of before they were noted has none.
+  if (typeof counts[0] === 'number' && typeof counts[1] === 'number') {
+    if (counts[0] !== counts[1]) return `other ${name}: ${counts[0]} there, ${counts[1]} here`;
+    return `other ${name} (${counts[0]}; ${change(before[name], now[name])})`;
+  }
+  return `another ${name.replaceAll('_', ' ')} (${change(before[name], now[name])})`;
+}
+
+function change(before: unknown, now: unknown): string {
+  const [was, is] = isHash(before) && isHash(now) ? shortHashes(before, now) : [before, now];
+  return `was ${shown(was)}, is ${shown(is)}`;
+}
+
+function isHash(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
 function shown(value: unknown): string {

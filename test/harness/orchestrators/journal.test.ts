@@ -213,6 +213,33 @@ describe('a journal', () => {
     await second.close();
   });
 
+  it('tells other queries by their number where that differs, and else by the digits in which their hashes differ', async () => {
+    const path = await journalPath();
+    const hash = 'a'.repeat(64);
+    const first = await Journal.open(path);
+    const facts = { cards: hash, cards_count: 9, queries: hash, queries_count: 20 };
+    await first.sameFacts('1', facts);
+    await first.sameFacts('2', { cards: hash, queries: hash });
+    await first.close();
+    const second = await Journal.open(path);
+    const refusal = async (of: string, now: object) =>
+      second
+        .sameFacts(of, { ...facts, ...now })
+        .catch((error: Error) => error.message.replace(/^.* were made with /, ''));
+    const late = `${'a'.repeat(13)}b${'a'.repeat(50)}`;
+    expect(await refusal('1', { queries: 'b'.repeat(64), queries_count: 21 })).toBe('other queries: 20 there, 21 here');
+    expect(await refusal('1', { queries: `b${hash.slice(1)}` })).toBe(
+      'other queries (20; was aaaaaaaaaaaa, is baaaaaaaaaaa)',
+    );
+    expect(await refusal('1', { cards: late, queries: 'b'.repeat(64), queries_count: 21 })).toBe(
+      'other cards (9; was aaaaaaaaaaaaaa, is aaaaaaaaaaaaab) and other queries: 20 there, 21 here',
+    );
+    // A journal of before there were numbers goes on.
+    expect(await refusal('2', {})).toBeUndefined();
+    expect(await refusal('2', { cards: late })).toBe('another cards (was aaaaaaaaaaaaaa, is aaaaaaaaaaaaab)');
+    await second.close();
+  });
+
   it('on a disk that is full stops, and writes nothing behind half a line', async () => {
     const file = memoryFile();
     let room = 2;
