@@ -110,7 +110,8 @@ async function liveOwner(path: string): Promise<string | undefined> {
   return `process ${owner.pid}`;
 }
 
-function isAlive(pid: number): boolean {
+/** Whether there is a process of that number on this machine. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,7 +1,10 @@
-import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { type FileHandle, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { InputError } from '../datasets/input-error.ts';
 import { visible } from '../datasets/visible.ts';
+import { isAlive } from './folder-claim.ts';
 import { isSystemError, writeProblem } from './write-problem.ts';
 
 /**
@@ -13,11 +16,14 @@ export class NewFile {
   readonly #option: string;
   readonly #unfinished: string;
   readonly #file: FileHandle;
+  /** What processes that were killed had begun under the same name, and that is removed: names of files. */
+  readonly removed: readonly string[];
   /** Bytes written so far. */
   #size = 0;
 
-  private constructor(option: string, path: string, unfinished: string, file: FileHandle) {
+  private constructor(option: string, path: string, unfinished: string, file: FileHandle, removed: readonly string[]) {
     this.path = path;
+    this.removed = removed;
     this.#option = option;
     this.#unfinished = unfinished;
     this.#file = file;
@@ -29,10 +35,11 @@ export class NewFile {
    * @throws InputError that names the option where there is something already, or no file can be made.
    */
   static async begin(option: string, path: string): Promise<NewFile> {
-    const unfinished = join(dirname(path), `.${basename(path)}.${process.pid}.unfinished`);
+    const unfinished = join(dirname(path), `.${basename(path)}.${HOST}-${process.pid}.unfinished`);
     try {
       if (await isThere(path)) throw nameTaken(option, path);
-      return new NewFile(option, path, unfinished, await open(unfinished, 'wx'));
+      const removed = await removeLeft(path);
+      return new NewFile(option, path, unfinished, await open(unfinished, 'wx'), removed);
     } catch (error) {
       throw refusal(option, path, error);
     }
@@ -83,6 +90,21 @@ export class NewFile {
     }
     await rm(this.#unfinished, { force: true });
   }
+}
+
+/** Tells the machines apart that share a disk: a process of another cannot be asked after. */
+const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+
+/** Removes what processes of this machine that are gone had begun under a name. @returns the names of those files. */
+async function removeLeft(path: string): Promise<string[]> {
+  const begin = `.${basename(path)}.${HOST}-`;
+  const left = (await readdir(dirname(path))).filter((name) => {
+    if (!name.startsWith(begin)) return false;
+    const pid = /^([0-9]+)\.unfinished$/.exec(name.slice(begin.length))?.[1];
+    return pid !== undefined && Number(pid) !== process.pid && !isAlive(Number(pid));
+  });
+  for (const name of left) await rm(join(dirname(path), name), { force: true });
+  return left;
 }
 
 async function isThere(path: string): Promise<boolean> {

@@ -41,7 +41,7 @@ export async function buildIndex(raw: RawOptions, screen: Console, signal: Abort
   const stopwords = await loadStopwords(config.stopwords);
   const file = await NewFile.begin('out', config.out);
   const progress = new Progress(screen.progress && !config.quiet, () => performance.now());
-  const notices: string[] = [];
+  const notices = file.removed.map((name) => `removed ${name}, which a process that was ended had begun`);
   const world = { pause: makePause(signal), onProgress: progress.report, notices };
   let built: BuiltIndex;
   try {

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { InputError } from '../../datasets/input-error.ts';
@@ -29,6 +30,43 @@ describe('a new file', () => {
     expect(file.size).toBe(7);
     expect(await readFile(path, 'latin1')).toBe('one,two');
     expect(await readdir(folder)).toEqual(['x.idx']);
+  });
+
+  it('removes what a process that was killed had begun under its name, and nothing else', async () => {
+    const folder = await temporaryFolder();
+    const path = join(folder, 'x.idx');
+    // A process that writes, as it is killed.
+    const killed = join(folder, 'killed.mts');
+    const source = JSON.stringify(new URL('../../harness/new-file.ts', import.meta.url).href);
+    const lines = [
+      `import { NewFile } from ${source};`,
+      `for (const name of ['x.idx', 'y.idx']) await NewFile.begin('out', ${JSON.stringify(`${folder}/`)} + name);`,
+      `process.kill(process.pid, 'SIGKILL');`,
+    ];
+    await writeFile(killed, lines.join('\n'));
+    const { pid } = spawnSync(process.execPath, ['--import', 'tsx', killed], { cwd: process.cwd() });
+    const [left, other] = (await readdir(folder)).filter((name) => name.includes('unfinished')).sort();
+    expect([left, other]).toEqual([
+      expect.stringMatching(new RegExp(`^\\.x\\.idx\\.[0-9a-f]{8}-${pid}\\.unfinished$`)),
+      expect.stringContaining('.y.idx.'),
+    ]);
+    // One of a process that is there, one of another machine, and one that only looks like it.
+    const kept = [
+      left!.replace(`-${pid}.`, `-${process.ppid}.`),
+      left!.replace(/[0-9a-f]{8}-/, '00000000-'),
+      left!.replace(`-${pid}.`, `-${pid}x.`),
+      other!,
+    ];
+    for (const name of kept) await writeFile(join(folder, name), '');
+    await rm(killed);
+    const file = await NewFile.begin('out', path);
+    expect(file.removed).toEqual([left]);
+    await file.finish();
+    expect((await readdir(folder)).sort()).toEqual([...kept, 'x.idx'].sort());
+    await rm(path);
+    const next = await NewFile.begin('out', path);
+    expect(next.removed).toEqual([]);
+    await next.abandon();
   });
 
   it('that is given up leaves nothing', async () => {
