@@ -64,6 +64,20 @@ export async function readManifest(folder: string): Promise<FinishedManifest> {
     throw new InputError(`${shownPath(path)}: expected JSON, received something else`);
   }
   const parsed = manifest.safeParse(value);
-  if (!parsed.success) throw new InputError(`${shownPath(path)}: ${schemaProblem(parsed.error, value)}`);
+  if (!parsed.success) {
+    const other = otherCommand(value);
+    if (other === undefined) throw new InputError(`${shownPath(path)}: ${schemaProblem(parsed.error, value)}`);
+    throw new InputError(
+      `${shownPath(folder)}: expected a run of bench, received one of ${other}: gate and compare read runs of bench`,
+    );
+  }
   return { ...parsed.data, rawExperiment: (value as { readonly experiment: object }).experiment };
+}
+
+/** The command that wrote a manifest without a dataset: each notes something that no other does. */
+function otherCommand(value: unknown): 'scale' | 'peers' | undefined {
+  const experiment = (value as { readonly experiment?: unknown } | null)?.experiment;
+  if (typeof experiment !== 'object' || experiment === null || 'dataset' in experiment) return undefined;
+  if ('shape' in experiment) return 'scale';
+  return 'limit_s' in experiment ? 'peers' : undefined;
 }
