@@ -43,7 +43,7 @@ function page(
   const title =
     first === undefined
       ? 'no size was measured'
-      : `${whole(rows.length)} sizes of ${first.shape}, seed ${first.seed}: ${rows.map(({ cards }) => whole(cards)).join('; ')}`;
+      : `${whole(rows.length)} ${rows.length === 1 ? 'size' : 'sizes'} of ${first.shape}, seed ${first.seed}: ${rows.map(({ cards }) => whole(cards)).join('; ')}`;
   const how =
     first === undefined
       ? ''
@@ -66,7 +66,7 @@ function* parts(
   charts: readonly Chart[],
 ): Generator<Markup> {
   yield html`<main>
-${verdictSection(facts.verdict, 'every size was compared with the oracle, and is identical.')}
+${verdictSection(facts.verdict, passed(rows))}
 <section aria-labelledby="answer-heading">
 <h2 id="answer-heading">The answer</h2>
 <ul class="answers">${answers(rows, growth).map((sentence) => html`<li>${sentence}</li>`)}</ul>
@@ -95,6 +95,16 @@ ${growthTable(growth)}
 }
 
 function answers(rows: readonly ScaleRow[], growth: readonly GrowthRow[]): string[] {
+/** What a pass says: how much of what was searched was compared. */
+function passed(rows: readonly ScaleRow[]): string {
+  const [compared, queries] = (['compared', 'queries'] as const).map((name) =>
+    rows.reduce((sum, row) => sum + row[name], 0),
+  ) as [number, number];
+  return compared === queries
+    ? 'every query of every size was compared with the oracle, and is identical.'
+    : `a sample of every size was compared with the oracle, and is identical: ${whole(compared)} of ${whole(queries)} queries.`;
+}
+
   const [first] = rows;
   const last = rows.at(-1);
   if (first === undefined || last === undefined) return ['No size was measured.'];

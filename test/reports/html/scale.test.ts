@@ -77,6 +77,29 @@ describe('the page of a measurement at scale', () => {
   });
 });
 
+describe('the verdict and the title', () => {
+  const verdict = (...rows: ScaleRow[]) =>
+    documentOf(rows).querySelector('.verdict')?.textContent?.replaceAll('\u00a0', ' ').trim();
+  const subject = (...rows: ScaleRow[]) => documentOf(rows).querySelector('.subject')?.textContent;
+
+  it('say how much was compared', () => {
+    expect(verdict(scaleRow({ queries: 20, compared: 2 }))).toBe(
+      'Passed: a sample of every size was compared with the oracle, and is identical: 2 of 20 queries.',
+    );
+    expect(verdict(scaleRow({ queries: 1000, compared: 100 }), scaleRow({ queries: 1000, compared: 1000 }))).toContain(
+      ': 1,100 of 2,000 queries.',
+    );
+    expect(verdict(scaleRow({ queries: 20, compared: 20 }))).toBe(
+      'Passed: every query of every size was compared with the oracle, and is identical.',
+    );
+  });
+
+  it('count one size as one', () => {
+    expect(subject(scaleRow({ cards: 50 }))).toMatch(/^1 size of cards, seed .*: 50\. /);
+    expect(subject(scaleRow({ cards: 50 }), scaleRow({ cards: 60 }))).toMatch(/^2 sizes of cards, seed .*: 50; 60\. /);
+  });
+});
+
 describe('in a browser', () => {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -105,5 +128,21 @@ describe('in a browser', () => {
       });
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     }
+  }, 300_000);
+
+  it('leaves no gap in a card between the chart and its table', async (context) => {
+    if (browser === undefined) return context.skip();
+    const folder = await temporaryFolder();
+    for (const [name, text] of write(powers)) await writeFile(join(folder, name), text);
+    const page = await openReport(browser, folder, { viewport: { width: 1440, height: 900 } });
+    const gaps = await page.locator('figure').evaluateAll((figures) =>
+      figures.map((figure) => {
+        const table = figure.querySelector('details');
+        const above = table?.previousElementSibling;
+        return (table?.getBoundingClientRect().top ?? 0) - (above?.getBoundingClientRect().bottom ?? 0);
+      }),
+    );
+    expect(gaps).toHaveLength(5);
+    for (const gap of gaps) expect(gap).toBeLessThan(16);
   }, 300_000);
 });
