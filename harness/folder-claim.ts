@@ -66,7 +66,12 @@ export async function reclaimFolder(folder: string): Promise<{ readonly claim: s
   await place(folder, claim);
   for (const other of await readdir(folder)) {
     if (!isClaim(other) || other === name) continue;
-    const owner = other.startsWith(DRAFT) ? undefined : await liveOwner(join(folder, other));
+    if (other.startsWith(DRAFT)) {
+      // Whoever is writing it is about to look for claims too, and needs it for its own.
+      if (!isAlive(Number(other.slice(DRAFT.length + 1).split('-')[0]))) await rm(join(folder, other), { force: true });
+      continue;
+    }
+    const owner = await liveOwner(join(folder, other));
     if (owner !== undefined) {
       await rm(claim, { force: true });
       return { owner };
