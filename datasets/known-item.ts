@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Card } from './card.ts';
+import { counted } from './counted.ts';
 import type { Dataset, Query } from './dataset.ts';
 import { InputError } from './input-error.ts';
 import { Random } from './synthetic/random.ts';
@@ -37,10 +38,10 @@ export function knownItems({ cards, name }: Pick<Dataset, 'cards' | 'name'>, cou
   const groups = groupExamples(cards);
   const asked = cards.filter(({ examples }) => examples.some((example) => example.trim() !== '')).length;
   if (groups.size === 0) {
-    throw new InputError(`none of the ${cards.length} cards has an example; give queries with --query-set`);
+    throw new InputError(`none of the ${counted(cards.length, 'card')} has an example; give queries with --query-set`);
   }
   if (groups.size < count) {
-    const found = `${groups.size} in ${asked} of ${cards.length} cards, those of the same words counted once`;
+    const found = `${groups.size} in ${asked} of ${counted(cards.length, 'card')}, those of the same words counted once`;
     throw new InputError(`expected at least as many examples as folds, ${count}; received ${found}`);
   }
   const foldOf = dealOut(groups, count, seed);

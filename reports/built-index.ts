@@ -1,3 +1,4 @@
+import { counted } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { BuiltIndex, IndexMemory } from '../harness/records.ts';
 import { grid } from './grid.ts';
@@ -5,7 +6,7 @@ import { count } from './numbers.ts';
 
 /** What `index` built, for a terminal. Ends in a line feed. */
 export function indexReport({ build_s, cards, file, file_bytes, memory, retriever, write_s }: BuiltIndex): string {
-  const what = `${retriever} over ${count(cards)} cards in ${visible(file, 200)}, ${count(file_bytes)} bytes`;
+  const what = `${retriever} over ${counted(cards, 'card')} in ${visible(file, 200)}, ${count(file_bytes)} bytes`;
   const times = `built in ${build_s.toFixed(2)} s, written in ${write_s.toFixed(2)} s`;
   return `${what}; ${times}\n${memory === undefined ? '' : `\n${memoryTable(memory)}\n`}`;
 }

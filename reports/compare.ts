@@ -1,3 +1,4 @@
+import { counted } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { QueryChange, RunComparison, RunsCompared } from '../harness/records.ts';
 import { asRows, type Table } from './csv.ts';
@@ -120,11 +121,10 @@ function inShort({ measures, only, outcomes, queries, subjects, work }: RunCompa
   return [
     ...all,
     ...subjects.map((subject) => {
-      const of = count(subject.queries);
       return [
         `${named(subject, seeded)}: ${count(subject.won)} won, ${count(subject.lost)} lost`,
-        `${count(subject.same_pools)} of ${of} pools the same`,
-        `${count(subject.same_outcomes)} of ${of} outcomes the same`,
+        `${count(subject.same_pools)} of ${counted(subject.queries, 'pool')} the same`,
+        `${count(subject.same_outcomes)} of ${counted(subject.queries, 'outcome')} the same`,
       ].join(', ');
     }),
   ];
@@ -209,7 +209,7 @@ function workSection({ baseline, label, work }: RunComparison, seeded: boolean):
   if (work.length === 0) return [];
   return [
     section('work, the same on every machine', {
-      lines: work.length > WORK_LISTED ? [`${WORK_LISTED} of ${count(work.length)} rows`] : [],
+      lines: work.length > WORK_LISTED ? [`${WORK_LISTED} of ${counted(work.length, 'row')}`] : [],
       table: [
         ['retriever', 'counter', baseline, label, `${label} / ${baseline}`],
         ...work

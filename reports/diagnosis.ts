@@ -1,3 +1,4 @@
+import { counted, countedQueries } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { CardRow } from '../harness/records.ts';
 import { grid } from './grid.ts';
@@ -28,8 +29,11 @@ export function diagnosisReport(rows: readonly CardRow[], facts: DiagnosisFacts)
   const missed = total(wanted, (row) => row.missed);
   const seed = facts.seed === undefined ? '' : `, seed ${facts.seed}`;
   const heading = [
-    `${visible(facts.dataset)}${seed}: ${count(facts.cards)} cards, ${count(facts.queries)} queries; ${facts.retriever}, k = ${facts.k}`,
-    `${count(wanted.length)} cards are wanted, ${count(total(wanted, (row) => row.wanted))} times; ${count(missed)} times they were not in the pool`,
+    `${visible(facts.dataset)}${seed}: ${counted(facts.cards, 'card')}, ${countedQueries(facts.queries)}; ${facts.retriever}, k = ${facts.k}`,
+    `${counted(wanted.length, 'card')} ${wanted.length === 1 ? 'is' : 'are'} wanted, ${counted(
+      total(wanted, (row) => row.wanted),
+      'time',
+    )}; ${counted(missed, 'time')} not in the pool`,
     ...(missed > 0 ? [`  by cause: ${causesOf(wanted)}`] : []),
   ].join('\n');
   const sections = [

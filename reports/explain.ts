@@ -1,3 +1,4 @@
+import { counted } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { MissCause } from '../harness/outcomes.ts';
 import type { ExplainedCard, ExplainedHit, ExplainedQuery } from '../harness/records.ts';
@@ -24,11 +25,11 @@ export function explainReport(of: ExplainedQuery): string {
   const known = signals.length - unknown.length;
   const lines = [
     `"${visible(query, 300)}"`,
-    `${retriever}, k = ${k}: ${count(candidates)} of ${count(cards)} cards are candidates, ${count(hits.length)} in the pool`,
+    `${retriever}, k = ${k}: ${count(candidates)} of ${counted(cards, 'card')} ${candidates === 1 ? 'is a candidate' : 'are candidates'}, ${count(hits.length)} in the pool`,
     '',
     signals.length === 0
       ? 'the query has no signal: nothing is left of its text once stopwords are dropped'
-      : `${known} of the query's ${signals.length} signals are known to the registry`,
+      : `${known} of the query's ${counted(signals.length, 'signal')} ${known === 1 ? 'is' : 'are'} known to the registry`,
     ...(unknown.length > 0 ? wrapped('no card has', unknown.map(named)) : []),
     ...(cut.length > 0 ? wrapped('cut off the query by the cap', cut.map(named)) : []),
     ...(hits.length > 0 ? [''] : []),

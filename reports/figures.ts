@@ -1,3 +1,4 @@
+import { counted } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { ComparisonRow, RunRecords, TargetRow } from '../harness/records.ts';
 import { grid } from './grid.ts';
@@ -56,7 +57,7 @@ export function againstBaseline({ agreement, comparisons, seeds }: Figures, widt
   const shown = comparisons.filter(({ retriever }) => !oracles.has(retriever));
   if (shown.length === 0) return [];
   return [
-    `difference to ${visible(first.baseline)} on the same ${count(first.queries)} judged queries, with 95 % bootstrap intervals; p by paired\nrandomisation, Holm over the measures; "could show" = what so many queries find in 4 of 5 samples:`,
+    `difference to ${visible(first.baseline)} on the same ${counted(first.queries, 'judged query', 'judged queries')}, with 95 % bootstrap intervals; p by paired\nrandomisation, Holm over the measures; "could show" = what so many queries find in 4 of 5 samples:`,
     grid(
       [
         ['retriever', 'measure', 'difference', '95 % interval', 'p', 'could show'],

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { counted } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { GateCheck, GateReport, WorstQuery } from '../harness/records.ts';
 import { type Document, section } from './document.ts';
@@ -26,9 +27,15 @@ export function gateText({ checks, notices }: GateReport, colour: boolean): stri
   const notes = notices.map((notice) => `note    ${safe(notice)}`);
   const result =
     broken.length === 0 && checks.length > 0
-      ? paint.green(`passed: ${checks.length} of ${checks.length} conditions hold`)
-      : paint.red(`FAILED: ${broken.length} of ${checks.length} conditions are broken`);
+      ? paint.green(`passed: ${holding(checks.length, checks.length)}`)
+      : paint.red(
+          `FAILED: ${broken.length} of ${counted(checks.length, 'condition')} ${broken.length === 1 ? 'is' : 'are'} broken`,
+        );
   return `${[...lines, ...notes, '', result].join('\n')}\n`;
+}
+
+function holding(passed: number, all: number): string {
+  return `${passed} of ${counted(all, 'condition')} ${passed === 1 ? 'holds' : 'hold'}`;
 }
 
 /** The same for a summary in Markdown. */
@@ -42,7 +49,7 @@ export function gateDocument({ baseline, checks, fingerprint, notices, run }: Ga
         lines: [
           `run: ${safe(run)}${fingerprint === undefined ? '' : `, fingerprint ${fingerprint}`}`,
           ...(baseline === undefined ? [] : [`baseline: ${safe(baseline)}`]),
-          `${checks.length - broken.length} of ${checks.length} conditions hold`,
+          holding(checks.length - broken.length, checks.length),
           ...notices.map(safe),
         ],
       }),

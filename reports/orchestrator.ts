@@ -1,3 +1,4 @@
+import { countedQueries } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { RunRecords, TokenRow } from '../harness/records.ts';
 import { grid } from './grid.ts';
@@ -34,7 +35,7 @@ export function orchestratorLines({ calls, repeats, tokens }: RunRecords, encodi
   return [
     ...repeatFigures(repeats).map(
       ({ alike, name, queries }) =>
-        `repeats       ${name}: ${count(alike)} of ${count(queries)} queries ended alike every time`,
+        `repeats       ${name}: ${count(alike)} of ${countedQueries(queries)} ended alike every time`,
     ),
     ...callFigures(calls).map(
       ({ calls: made, name, requests, serviceMs, totalMs }) =>

@@ -1,3 +1,4 @@
+import { counted, countedQueries } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { PeerRow } from '../harness/records.ts';
 import { asRows, type Table } from './csv.ts';
@@ -76,7 +77,7 @@ function size(rows: readonly PeerRow[], columns: number): string {
   const [first] = rows;
   if (first === undefined) return '';
   const { cards, judged, k, queries, seed } = first;
-  const title = `${count(cards)} cards of seed ${visible(seed, 64)}, ${count(queries)} queries (${count(judged)} with a right card), k = ${count(k)}`;
+  const title = `${counted(cards, 'card')} of seed ${visible(seed, 64)}, ${countedQueries(queries)} (${count(judged)} with a right card), k = ${count(k)}`;
   const table = grid(
     [
       ['retriever', 'index s', 'peak MB', 'mean us', 'p50 us', 'p95 us', 'times ssr', `recall@${k}`, 'nDCG@10'],

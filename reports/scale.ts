@@ -1,3 +1,4 @@
+import { countedQueries } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import type { GrowthRow, ScaleRow, Verdict } from '../harness/records.ts';
 import { asRows, type Table } from './csv.ts';
@@ -66,7 +67,7 @@ export function scaleReport(
     first === undefined
       ? ['no size was measured']
       : [
-          `${first.shape} of seed ${visible(first.seed, 64)}, ${count(first.queries)} queries a size, k = ${count(first.k)}, each size in a process of its own`,
+          `${first.shape} of seed ${visible(first.seed, 64)}, ${countedQueries(first.queries)} a size, k = ${count(first.k)}, each size in a process of its own`,
           building(rows, columns),
           searching(rows, columns),
           growing(growth, columns),
@@ -145,7 +146,7 @@ function notes(rows: readonly ScaleRow[], { timerResolutionUs }: ScaleFacts): st
     `samples    ${rows.map((row) => count(row.samples)).join(', ')}, one a search${clock}`,
     ...rows.map(
       (row) =>
-        `agreement  ${count(row.cards)}: ${count(row.compared - row.divergent)} of ${count(row.compared)} queries identical to the oracle`,
+        `agreement  ${count(row.cards)}: ${count(row.compared - row.divergent)} of ${countedQueries(row.compared)} identical to the oracle`,
     ),
   ];
 }

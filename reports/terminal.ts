@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { counted, countedQueries } from '../datasets/counted.ts';
 import { visible } from '../datasets/visible.ts';
 import { OUTCOMES } from '../harness/outcomes.ts';
 import type { LatencyRow, RunRecords, SummaryRow, Verdict } from '../harness/records.ts';
@@ -79,7 +80,7 @@ function heading(summary: readonly SummaryRow[]): string {
   const { cards, dataset, k, queries } = first;
   const judged = new Set(summary.map((row) => row.judged));
   const span = judged.size === 1 ? count(first.judged) : `${Math.min(...judged)} to ${Math.max(...judged)}`;
-  return `${visible(dataset)}: ${count(cards)} cards, ${count(queries)} queries (${span} with a right card), k = ${k}`;
+  return `${visible(dataset)}: ${counted(cards, 'card')}, ${countedQueries(queries)} (${span} with a right card), k = ${k}`;
 }
 
 function knownItem(folds: number): string {
@@ -139,11 +140,11 @@ function agreement(summary: readonly SummaryRow[], { checked }: RunFacts): strin
   const lines = compared.map((row) => {
     const seed = row.seed !== undefined && severalSeeds(summary) ? `, seed ${row.seed}` : '';
     const equal = (row.compared ?? 0) - (row.divergent ?? 0);
-    return `agreement     ${row.retriever}${seed}: ${count(equal)} of ${count(row.compared ?? 0)} queries identical to the oracle at every K`;
+    return `agreement     ${row.retriever}${seed}: ${count(equal)} of ${countedQueries(row.compared ?? 0)} identical to the oracle at every K`;
   });
   if (checked.queries !== undefined && checked.queries < checked.of) {
     lines.push(
-      `              (a seeded sample of ${count(checked.queries)} of ${count(checked.of)} queries; the oracle serves it alone and has no row)`,
+      `              (a seeded sample of ${count(checked.queries)} of ${countedQueries(checked.of)}; the oracle serves it alone and has no row)`,
     );
   }
   return lines;

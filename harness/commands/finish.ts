@@ -1,3 +1,4 @@
+import { counted } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { terminalReport } from '../../reports/terminal.ts';
 import type { RawOptions } from '../config/options.ts';
@@ -86,7 +87,7 @@ export async function breakOff(run: Run, base: string, stopped: RunStopped | und
     results.contents.length === 0 ? new Map() : await writeTables(run, results.records(selfTests, run.session?.calls));
   const reasons = [
     ...(stopped === undefined ? [] : [stopped.message]),
-    `${results.contents.length} experiments were finished`,
+    `${counted(results.contents.length, 'experiment')} ${results.contents.length === 1 ? 'was' : 'were'} finished`,
   ];
   const verdict = { result: 'interrupted' as const, reasons };
   const manifest = makeManifest(run, hashes, describeExperiment(run), verdict, undefined);
@@ -108,7 +109,7 @@ function failureLines(
   const lines = [`failed: ${count}${visible(first, 300)}`];
   if (divergence !== undefined) {
     const { cards, difference, oracle, query, retriever } = divergence.found;
-    const where = `on ${cards.length} ${cards.length === 1 ? 'card' : 'cards'}, query "${visible(query, 100)}"`;
+    const where = `on ${counted(cards.length, 'card')}, query "${visible(query, 100)}"`;
     lines.push(`divergence: ${visible(retriever)} and ${visible(oracle)} ${where}: ${visible(difference, 300)}`);
     lines.push(`run it again: ${replayCommand(`${folder}/divergence.json`)}`);
   }

@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { counted } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { gateAnnotations, gateDocument, gateText } from '../../reports/gate.ts';
 import { junitReport } from '../../reports/junit.ts';
@@ -81,6 +82,8 @@ async function publish(report: GateReport, config: GateConfig, screen: Console):
   if (GITHUB_ACTIONS === 'true') (config.json ? screen.err : screen.out)(gateAnnotations(report));
   if (config.quiet && !isPassed(report)) {
     const broken = report.checks.filter(({ passed }) => !passed);
-    screen.err(`failed: ${broken.length} of ${report.checks.length} conditions are broken\n`);
+    screen.err(
+      `failed: ${broken.length} of ${counted(report.checks.length, 'condition')} ${broken.length === 1 ? 'is' : 'are'} broken\n`,
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { counted, countedQueries } from '../../datasets/counted.ts';
 import { cardLine, queryLine } from '../../datasets/loaders/canonical-write.ts';
 import { syntheticCards, syntheticQueries } from '../../datasets/synthetic/index.ts';
 import { visible } from '../../datasets/visible.ts';
@@ -58,7 +59,7 @@ export async function generate(raw: RawOptions, screen: Console, signal: AbortSi
   const path = await folder.finish();
   if (!quiet)
     screen.out(
-      `${cards} cards and ${queries} queries of seed ${seed} in ${visible(path, 200)}: ${folder.names.join(', ')}\n`,
+      `${counted(cards, 'card')} and ${countedQueries(queries)} of seed ${seed} in ${visible(path, 200)}: ${folder.names.join(', ')}\n`,
     );
   return 0;
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { counted, countedQueries } from '../../datasets/counted.ts';
 import type { Dataset, Query } from '../../datasets/dataset.ts';
 import { InputError } from '../../datasets/input-error.ts';
 import { stripInvisible, stripInvisibleQuery } from '../../datasets/invisible.ts';
@@ -78,7 +79,7 @@ function unjudgedNotices(queries: readonly Query[]): string[] {
   const unjudged = queries.filter((query) => query.relevant === undefined);
   const [first] = unjudged;
   if (first === undefined) return [];
-  const which = `${unjudged.length} of ${queries.length} queries have no "relevant", such as ${visible(first.id, 60)}`;
+  const which = `${unjudged.length} of ${countedQueries(queries.length)} ${unjudged.length === 1 ? 'has' : 'have'} no "relevant", such as ${visible(first.id, 60)}`;
   return [`${which}: nobody has judged them, and they are in no measure and no outcome`];
 }
 
@@ -86,12 +87,12 @@ function unjudgedNotices(queries: readonly Query[]): string[] {
 function knownItemNotices({ asked, dataset, folds }: KnownItems): string[] {
   const silent = dataset.cards.length - asked;
   return [
-    `known-item: a lower bound. ${dataset.queries.length} queries are examples of ${asked} cards, and right for those that carry them: other cards that would do count as wrong`,
-    `${folds.length} folds: each index is without the examples that it is asked, in every card`,
+    `known-item: a lower bound. ${countedQueries(dataset.queries.length)} ${dataset.queries.length === 1 ? 'is an example' : 'are examples'} of ${counted(asked, 'card')}, and right for those that carry them: other cards that would do count as wrong`,
+    `${counted(folds.length, 'fold')}: each index is without the examples that it is asked, in every card`,
     ...(silent === 0
       ? []
       : [
-          `${silent} of ${dataset.cards.length} cards have no example: they are found in place of others, and no query wants them`,
+          `${silent} of ${counted(dataset.cards.length, 'card')} ${silent === 1 ? 'has no example: it is found in place of others, and no query wants it' : 'have no example: they are found in place of others, and no query wants them'}`,
         ]),
     'cards are not diagnosed: each fold knows other texts of them',
   ];
@@ -114,7 +115,7 @@ export function registryNotices(registry: RegistryDetails, stripped: boolean): s
   if (skipped.length > 0) lines.push(`${skipped.length} left out:`);
   for (const { path, reason } of skipped) lines.push(`left out: ${visible(path)}: ${reason}`);
   if (invisible.characters > 0) {
-    const what = `${invisible.characters} invisible characters in ${invisible.cards} cards`;
+    const what = `${counted(invisible.characters, 'invisible character')} in ${counted(invisible.cards, 'card')}`;
     lines.push(stripped ? `${what}, removed` : `${what}; --strip-invisible removes them`);
   }
   return lines;

@@ -1,3 +1,4 @@
+import { counted } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { type RawOptions, UsageError } from '../config/options.ts';
 import { readReplayConfig } from '../config/replay.ts';
@@ -24,7 +25,7 @@ export async function replay(raw: RawOptions, screen: Console): Promise<number> 
   if (retriever === undefined || oracle === undefined) throw new Error('a retriever did not load');
   const { cards, k, query, table } = file;
   const divergence = await replayCase({ retriever, oracle, options: { stopwords: table }, k, query, cards });
-  const what = `${retriever.name} and ${oracle.name} on ${cards.length} cards, query "${visible(query)}"`;
+  const what = `${retriever.name} and ${oracle.name} on ${counted(cards.length, 'card')}, query "${visible(query)}"`;
   screen.out(
     divergence === undefined ? `equal: ${what}\n` : `different: ${what}\n  ${visible(divergence.difference, 300)}\n`,
   );

@@ -1,3 +1,4 @@
+import { counted, countedQueries } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import type { FinishedExperiment } from './manifest-file.ts';
 
@@ -25,8 +26,8 @@ export function differencesBetween(a: FinishedExperiment, b: FinishedExperiment)
   };
   for (const { ours, seed, theirs } of contentPairs(a, b)) {
     const of = seed === undefined || seed === null ? '' : ` (seed ${visible(seed, 64)})`;
-    if (ours.cards !== theirs.cards) note('cards', `${ours.cards} and ${theirs.cards} cards${of}`);
-    if (ours.queries !== theirs.queries) note('queries', `${ours.queries} and ${theirs.queries} queries${of}`);
+    if (ours.cards !== theirs.cards) note('cards', `${ours.cards} and ${counted(theirs.cards, 'card')}${of}`);
+    if (ours.queries !== theirs.queries) note('queries', `${ours.queries} and ${countedQueries(theirs.queries)}${of}`);
     if (seed === null) continue;
     const hashes = (one: string, other: string) => `${one.slice(0, 12)} and ${other.slice(0, 12)}${of}`;
     if (ours.cards_sha256 !== theirs.cards_sha256) note('cards', hashes(ours.cards_sha256, theirs.cards_sha256));

@@ -1,3 +1,4 @@
+import { counted, countedQueries } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { type FileChange, type FinishedRun, type RunSubject, seedsOf } from '../finished-runs/finished-run.ts';
 import { OUTCOMES } from '../outcomes.ts';
@@ -73,7 +74,7 @@ function measuredCheck(run: FinishedRun): Check {
     name: 'something was measured',
     passed: queries > 0 && lacking.length === 0,
     wanted: 'at least one query for every retriever and seed',
-    got: lacking.length > 0 ? lacking.join('; ') : `${queries} rows`,
+    got: lacking.length > 0 ? lacking.join('; ') : counted(queries, 'row'),
   };
 }
 
@@ -103,7 +104,7 @@ function agreementChecks({ divergences, subjects }: FinishedRun): Check[] {
       seed,
       passed: (compared ?? 0) > 0 && divergent === 0 && own.length === 0,
       wanted,
-      got: `${shortNumber(compared)} compared, ${shortNumber(divergent)} divergent; ${own.length} queries differ in agreement.csv`,
+      got: `${shortNumber(compared)} compared, ${shortNumber(divergent)} divergent; ${countedQueries(own.length)} in agreement.csv ${own.length === 1 ? 'differs' : 'differ'}`,
       worst: worst.map(({ detail, query_id }) => ({ query_id, detail })),
     };
   });
@@ -125,13 +126,16 @@ function ledger(subject: RunSubject): Check {
   expect('queries', figures.get('queries'), rows.length);
   expect('judged', figures.get('judged'), subject.right.size);
   const torn = tornQueries(subject);
-  if (torn.length > 0) problems.push(`${torn.length} queries are not the same in queries.csv and rankings.csv`);
+  if (torn.length > 0)
+    problems.push(
+      `${countedQueries(torn.length)} ${torn.length === 1 ? 'is' : 'are'} not the same in queries.csv and rankings.csv`,
+    );
   return {
     name: `the ledger of ${visible(retriever, 60)} balances`,
     seed,
     passed: problems.length === 0,
     wanted: 'every query with one outcome, and the same in all files',
-    got: problems.length === 0 ? `${rows.length} queries` : problems.join('; '),
+    got: problems.length === 0 ? countedQueries(rows.length) : problems.join('; '),
     worst: torn.slice(0, NAMED),
   };
 }
@@ -148,7 +152,7 @@ function tornQueries({ k, pools, queries, right }: RunSubject): WorstQuery[] {
     return [
       {
         query_id: id,
-        detail: `queries.csv: ${pool} cards in the pool, ${rank(told)}; rankings.csv: ${ranking.length}, ${rank(found)}`,
+        detail: `queries.csv: ${counted(pool, 'card')} in the pool, ${rank(told)}; rankings.csv: ${ranking.length}, ${rank(found)}`,
       },
     ];
   });

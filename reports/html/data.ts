@@ -1,3 +1,4 @@
+import { counted } from '../../datasets/counted.ts';
 import { visible } from '../../datasets/visible.ts';
 import { OUTCOMES } from '../../harness/outcomes.ts';
 import type { HeldSignal, PoolInsight, QueryRow, RankingRecord } from '../../harness/records.ts';
@@ -148,14 +149,19 @@ export function explorerData({ facts, insights, k, oracleOf, records, retrievers
 }
 
 function omissionsOf(cut: number, missing: number, unexplained: number): string[] {
-  const count = (n: number) => n.toLocaleString('en-US');
   return [
     ...(cut > 0
-      ? [`Of ${count(cut)} pools only the first ${HITS_OF_A_POOL} cards are here; rankings.csv has all.`]
+      ? [`Of ${counted(cut, 'pool')} only the first ${HITS_OF_A_POOL} cards are here; rankings.csv has all.`]
       : []),
-    ...(missing > 0 ? [`${count(missing)} pools are not in this page, to keep it small; rankings.csv has them.`] : []),
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'pool')} ${missing === 1 ? 'is' : 'are'} not in this page, to keep it small; rankings.csv has all.`,
+        ]
+      : []),
     ...(unexplained > 0
-      ? [`The signals of ${count(unexplained)} pools are not in this page; the command beside each query shows them.`]
+      ? [
+          `The signals of ${counted(unexplained, 'pool')} are not in this page; the command beside each query shows them.`,
+        ]
       : []),
   ];
 }

@@ -191,7 +191,7 @@ describe('known items', () => {
   });
 
   const tooFew = (found: string) =>
-    `expected at least as many examples as folds, 3; received ${found} cards, those of the same words counted once`;
+    `expected at least as many examples as folds, 3; received ${found} ${found.endsWith(' of 1') ? 'card' : 'cards'}, those of the same words counted once`;
   test.each<[string[][], string]>([
     [[], 'none of the 0 cards has an example; give queries with --query-set'],
     [[[], ['', ' \n']], 'none of the 2 cards has an example; give queries with --query-set'],

@@ -1,3 +1,4 @@
+import { counted, countedQueries } from '../../../datasets/counted.ts';
 import type { GrowthRow, ScaleRow, Verdict } from '../../../harness/records.ts';
 import { chartsData, chartsSection } from '../figure.ts';
 import { figuresTable } from '../figures-table.ts';
@@ -47,7 +48,7 @@ function page(
   const how =
     first === undefined
       ? ''
-      : `. ${whole(first.queries)} queries a size; pool of ${first.k}; ssr, each size in a process of its own`;
+      : `. ${countedQueries(first.queries)} a size; pool of ${first.k}; ssr, each size in a process of its own`;
   return shell(
     {
       ...{ version: facts.version, title, heading: 'How does it grow with the registry?' },
@@ -94,7 +95,6 @@ ${growthTable(growth)}
   yield chartsData(charts);
 }
 
-function answers(rows: readonly ScaleRow[], growth: readonly GrowthRow[]): string[] {
 /** What a pass says: how much of what was searched was compared. */
 function passed(rows: readonly ScaleRow[]): string {
   const [compared, queries] = (['compared', 'queries'] as const).map((name) =>
@@ -105,6 +105,7 @@ function passed(rows: readonly ScaleRow[]): string {
     : `a sample of every size was compared with the oracle, and is identical: ${whole(compared)} of ${whole(queries)} queries.`;
 }
 
+function answers(rows: readonly ScaleRow[], growth: readonly GrowthRow[]): string[] {
   const [first] = rows;
   const last = rows.at(-1);
   if (first === undefined || last === undefined) return ['No size was measured.'];
@@ -116,17 +117,19 @@ function passed(rows: readonly ScaleRow[]): string {
     const known = growth.find((row) => row.figure === figure)?.exponent;
     return known === undefined ? '' : ` (${power(known)})`;
   };
-  const span = many ? `From ${whole(first.cards)} to ${whole(last.cards)} cards` : `With ${whole(first.cards)} cards`;
+  const span = many
+    ? `From ${whole(first.cards)} to ${counted(last.cards, 'card')}`
+    : `With ${counted(first.cards, 'card')}`;
   const { mean_to_stream: stream, mean_to_term_at_a_time: adding } = last;
   const streamed = stream === undefined ? '' : `, and ${count(stream)} times as long as merely reading them`;
   return [
-    `ssr is identical to its oracle on ${whole(equal)} of ${whole(compared)} queries that were compared.`,
+    `ssr is identical to its oracle on ${whole(equal)} of ${countedQueries(compared)} that ${compared === 1 ? 'was' : 'were'} compared.`,
     `${span} a query takes ${told((row) => duration(row.mean_us))} in the mean${grows('mean_us')}. Its signals have ${told((row) => count(row.postings_mean))} postings${grows('postings_mean')}; the search meets ${told((row) => count(row.visited_mean))} cards while reading${grows('visited_mean')}.`,
     `The index takes ${told((row) => bytes(row.index_bytes))}${grows('index_bytes')}, ${told((row) => row.bytes_per_posting?.toFixed(2) ?? 'none')} bytes a posting.`,
     ...(adding === undefined
       ? []
       : [
-          `With ${whole(last.cards)} cards a search takes ${percent(adding)} of the time of adding up all postings${streamed}.`,
+          `With ${counted(last.cards, 'card')} a search takes ${percent(adding)} of the time of adding up all postings${streamed}.`,
         ]),
   ];
 }
