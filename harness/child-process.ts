@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import { visible } from '../datasets/visible.ts';
 
 /** Work that is done in a process of its own. */
@@ -7,10 +8,14 @@ interface ChildPlan<Message> {
   readonly module: URL;
   /** Handed to the child: plain data, maps and typed arrays. */
   readonly input: object;
+  /** Handed to the child later, once it is there; it must not reject. */
+  readonly more?: Promise<object>;
   /** Size of the old space of the child's heap, beyond which it runs out of memory. */
   readonly heapMiB: number;
   /** Longest time between two messages, and before the first: the child is then ended. */
   readonly silenceMs: number;
+  /** Whether the caller does something else meanwhile: the child then does not keep the caller's process from its end. */
+  readonly background?: boolean;
   /** An interrupt ends the child. */
   readonly signal: AbortSignal;
   /** Told each message in order. */
@@ -41,14 +46,21 @@ export async function runChild<Message>(plan: ChildPlan<Message>): Promise<strin
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     words = (words + text).slice(-LAST_WORDS);
   });
+  if (plan.background) {
+    child.unref();
+    child.channel?.unref();
+    (child.stderr as Socket | null)?.unref();
+  }
   const end = () => void child.kill('SIGKILL');
   plan.signal.addEventListener('abort', end);
   let silent = false;
-  const silence = () =>
-    setTimeout(() => {
+  const silence = () => {
+    const timeout = setTimeout(() => {
       silent = true;
       end();
     }, plan.silenceMs);
+    return plan.background ? timeout.unref() : timeout;
+  };
   let timer = silence();
   let told: Told<Message> | undefined;
 
@@ -76,6 +88,7 @@ export async function runChild<Message>(plan: ChildPlan<Message>): Promise<strin
         else resolve(deathOf(code, signal, words, plan.heapMiB));
       });
       child.send({ input: plan.input });
+      void plan.more?.then((more) => child.connected && child.send({ more }));
     });
   } finally {
     clearTimeout(timer);
@@ -93,21 +106,29 @@ function deathOf(code: number | null, signal: string | null, words: string, heap
 /**
  * The child's side: does the work that the parent sends, once, and lets the process end.
  *
- * @param work is given the input, and a function that sends a message to the parent.
+ * @param work is given the input, a function that sends a message to the parent, and what the parent hands over later.
  */
-export function serveParent<Input, Message>(
-  work: (input: Input, tell: (message: Message) => void) => Promise<void>,
+export function serveParent<Input, Message, More = never>(
+  work: (input: Input, tell: (message: Message) => void, more: Promise<More>) => Promise<void>,
 ): void {
-  const send = (told: Told<Message>) => void process.send?.(told);
+  // The end of the process would cut off what is still being written: it waits for the last message.
+  const sendLast = (told: Told<Message>) =>
+    process.send?.(told, undefined, undefined, () => {
+      if (process.connected) process.disconnect();
+    });
   // A parent that is gone wants no answer.
   process.once('disconnect', () => process.exit());
-  process.once('message', async ({ input }: { input: Input }) => {
+  let hand: (more: More) => void = () => {};
+  const more = new Promise<More>((resolve) => {
+    hand = resolve;
+  });
+  process.on('message', async (handed: { readonly input: Input } | { readonly more: More }) => {
+    if ('more' in handed) return hand(handed.more);
     try {
-      await work(input, (message) => send({ message }));
-      send({ done: true });
+      await work(handed.input, (message) => void process.send?.({ message } satisfies Told<Message>), more);
+      sendLast({ done: true });
     } catch (error) {
-      send({ problem: error instanceof Error ? error.message : String(error) });
+      sendLast({ problem: error instanceof Error ? error.message : String(error) });
     }
-    process.disconnect();
   });
 }

@@ -44,6 +44,8 @@ export interface Surroundings {
   /** Milliseconds, from any start. */
   readonly now: () => number;
   readonly onProgress: (stage: string, done: number, total: number) => void;
+  /** Told once the indexes of an experiment are there. */
+  readonly onBuilt?: () => void;
 }
 
 /** What one query made a retriever do. */
@@ -107,6 +109,7 @@ export async function runExperiment(
 
   const options = { ...plan.options, seed: seed ?? plan.sampleSeed };
   const indexes = await makeSubjects(dataset, { ...plan, options }, world, pause);
+  world.onBuilt?.();
   const subjects = plan.retrievers
     .filter((retriever) => !(scope.sampled && plan.oracles.has(retriever.name)))
     .map((retriever) => indexes.get(retriever.name) as Subject);
@@ -142,10 +145,10 @@ export async function runExperiment(
         const counted = await explained(retriever.name, `query ${query.id}`, async () =>
           index.work?.(query.text, plan.k),
         );
+        checkWork(counted, { retriever: retriever.name, queryId: query.id });
         if (counted !== undefined) work.push({ retriever: retriever.name, ...counted });
         await choices.choose({ query, retriever: retriever.name, index, candidates: answer.candidates, full, pool });
         const score = scoreQuery(retriever.name, query, pool, full, plan.k, plan.measures);
-        checkWork(counted, { retriever: retriever.name, queryId: query.id });
         if (score !== undefined) scores.push(score);
         collectors.get(retriever.name)?.add(query, full, pool);
 

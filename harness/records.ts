@@ -330,6 +330,8 @@ export interface LatencyRow {
   readonly ratio_high: number | undefined;
   /** What it took to read the index from a file and make it ready; undefined where it was built. */
   readonly load_ms: number | undefined;
+  /** In how many it was timed, one after the other, each with an index of its own. The interval of one covers its rounds alone. */
+  readonly processes: number;
 }
 
 /** Whether the run can be believed: `passed`, `failed` with reasons, or `unchecked` (no retriever has an oracle). */

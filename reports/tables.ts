@@ -181,6 +181,7 @@ const LATENCY = [
   'ratio_low',
   'ratio_high',
   'load_ms',
+  'processes',
 ] as const satisfies readonly (keyof LatencyRow)[];
 
 /** The CSV files of a run by name. A file that would hold no measurement (several seeds, latency ...) is not written. */

@@ -154,8 +154,13 @@ function latencyNote(latency: readonly LatencyRow[], { timerResolutionUs }: RunF
   if (latency.length === 0) return [];
   const samples = [...new Set(latency.map((row) => row.samples))];
   const step = timerResolutionUs === undefined ? 'unknown' : `${timerResolutionUs.toFixed(3)} us`;
+  const most = Math.max(...latency.map(({ processes }) => processes));
+  const where = most === 1 ? 'one process' : `${most} processes one after the other`;
+  const one = 'the intervals cover its rounds, not what differs between processes: --latency-processes 5';
   return [
-    `latency       ${samples.map(count).join(', ')} samples a retriever, one a query; smallest step of the clock ${step}`,
+    `latency       ${samples.map(count).join(', ')} samples a retriever, one a query, in ${where}`,
+    ...(most === 1 && latency.some((row) => row.ratio_low !== undefined) ? [`              (${one})`] : []),
+    `              smallest step of the clock ${step}`,
   ];
 }
 

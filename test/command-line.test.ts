@@ -378,6 +378,9 @@ describe('bench', () => {
       expect(Number(row.samples)).toBeGreaterThanOrEqual(200);
       expect(Number(row.p50_us)).toBeLessThanOrEqual(Number(row.max_us));
     }
+    expect(new Set(latency.map((row) => row.processes))).toEqual(new Set(['5']));
+    expect(Object.keys(latency[0] ?? {}).at(-1)).toBe('processes');
+    expect(printed.out).toMatch(/^latency {7}[0-9,]+ samples a retriever, one a query, in 5 processes one after/m);
     expect(await readdir(out)).not.toContain('samples.json');
   });
 });
@@ -385,7 +388,8 @@ describe('bench', () => {
 describe('every sample of latency', () => {
   it('is written on request, as many as the table counts', async () => {
     const out = join(await temporaryFolder(), 'run');
-    await run('bench', '--cards', '20', '--queries', '5', '--latency-samples', '--quiet', '--out', out);
+    const few = ['--cards', '20', '--queries', '5', '--latency-processes', '2'];
+    await run('bench', ...few, '--latency-samples', '--quiet', '--out', out);
     const samples = JSON.parse(await readFile(join(out, 'samples.json'), 'utf8'));
     const latency = await rows(out, 'latency.csv');
     expect(samples.map((each: { retriever: string }) => each.retriever)).toEqual(latency.map((row) => row.retriever));
@@ -408,6 +412,8 @@ describe('a mistake', () => {
     [['bench', '--card', '5'], '--card: unknown option'],
     [['bench', '--__proto__', '5'], '--__proto__: unknown option'],
     [['bench', '--latency', 'yes'], '--latency takes no value; "yes"'],
+    [['bench', '--latency-processes', '0'], '--latency-processes 0: expected an integer from 1 to 10'],
+    [['bench', '--latency-processes', '2', '--no-latency'], '--latency-processes and --no-latency: give one of them'],
     [['bench', '-k', '5', '--k', '6'], '--k: given 2 times'],
     [['bench', '--out', 'package.json'], '--out package.json: '],
     [['bench', '--out', 'harness'], '--out harness: expected an absent or empty folder'],
@@ -454,7 +460,6 @@ describe('help', () => {
     expect((await run('bench', '--help')).out).toMatch(/^ {2}-k, --k {2,}N: size of the pool/m);
     expect((await run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
-});
 
   it.each(['diagnose', 'explain', 'profile', 'generate', 'compare', 'gate'])(
     'of %s names no option that it does not take',
@@ -467,3 +472,4 @@ describe('help', () => {
       ).toEqual([]);
     },
   );
+});

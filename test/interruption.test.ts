@@ -18,15 +18,13 @@ function abortedAt(n: number): { signal: AbortSignal; asked: () => number } {
   return { signal: controller.signal, asked: () => asked };
 }
 
+const TWO_SEEDS = ['--seeds', 'a,b', '--cards', '30', '--queries', '6', '--latency-processes', '1'];
+
 async function interruptedBench(out: string, n: number) {
   const errors: string[] = [];
   const screen = { out: () => {}, err: (text: string) => void errors.push(text), colour: false, progress: false };
   const { asked, signal } = abortedAt(n);
-  const code = await main(
-    ['bench', '--seeds', 'a,b', '--cards', '30', '--queries', '6', '--quiet', '--out', out],
-    screen,
-    signal,
-  );
+  const code = await main(['bench', ...TWO_SEEDS, '--quiet', '--out', out], screen, signal);
   return { code, err: errors.join(''), asked: asked() };
 }
 

@@ -34,6 +34,7 @@ import { plantedDatasets, watchingReplies } from './planting.ts';
 import type { BenchPlan, Run } from './run.ts';
 import { openIndexes } from './saved-indexes.ts';
 import { runSelfTests } from './self-tests.ts';
+import { timingProcesses } from './timing.ts';
 
 /**
  * The main job: runs the experiment, writes its files, prints its results.
@@ -176,25 +177,32 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
   for await (const loaded of plantedDatasets(config, world)) {
     lap('cards_and_queries');
     const notices = [...loaded.notices, ...(loaded.planted === undefined ? [] : [PLANTED_NOTICE])];
-    // Of several seeds, what is said of one need not be said of the next.
     if (plan.script !== undefined) notices.push(...(await repliesNotices(plan.script, loaded.dataset.queries, config)));
+    // Of several seeds, what is said of one need not be said of the next.
     run.notices.push(...notices.filter((notice) => !run.notices.includes(notice)));
     const { plan: watched, replies } = watchingReplies(plan, loaded.planted, config.orchestrator);
     if (loaded.folds && config.latency)
       run.notices.push('latency is that of the first fold, its indexes and its queries');
     let latency: ExperimentLatency | undefined;
     const tokens: TokenRow[] = [];
-    const found = await runParts(loaded, watched, world, async (part, place) => {
+    const processes = timingProcesses(loaded, plan, config, world.signal);
+    const onBuilt = () => {
+      // A model may think for hours, and they would wait for it.
+      if (config.model === undefined) processes?.start();
+    };
+    const found = await runParts(loaded, watched, { ...world, onBuilt }, async (part, place) => {
       lap('rankings_and_agreement');
-      const timed = config.latency && place === 0 ? await timeExperiment(part, plan, world) : undefined;
-      latency ??= timed;
-      if (timed !== undefined && config.latencySamples) run.samples.push({ seed: part.seed, us: timed.samplesUs });
-      lap('latency');
       if (countTokens !== undefined) tokens.push(...tokenRows(part.dataset, part.rankings, countTokens));
       lap('tokens');
-      await run.insights.add(part, timed, world.signal);
+      await run.insights.add(part, world.signal);
       lap('explanations');
-    });
+      // Last: processes that make their indexes meanwhile are ready by now.
+      if (!config.latency || place > 0) return;
+      latency = await timeExperiment(part, plan, world, processes);
+      run.insights.addLatency(part.seed, latency);
+      if (config.latencySamples) run.samples.push({ seed: part.seed, us: latency.samplesUs });
+      lap('latency');
+    }).finally(() => processes?.end());
     run.divergence ??= found.divergence;
     for (const [name, { path }] of plan.saved ?? [])
       run.notices.push(`the index of ${name} was read from ${visible(path, 200)}, and not built`);
@@ -210,14 +218,14 @@ async function measure(run: Run, world: Surroundings): Promise<void> {
   }
 }
 
+/** What of the script nobody asks for. @throws InputError that names the option where that is all of it. */
+function repliesNotices(script: Script, queries: readonly Query[], { retrievers }: BenchConfig): Promise<string[]> {
+  return ofOption('replies', async () => scriptNotices(script, queries, retrievers));
+}
+
 /** An oracle that serves a sample alone has no scores to compare with. */
 function noteMissingBaseline({ config, notices }: Run, subjects: readonly Pick<Subject, 'retriever'>[]): void {
   if (config.retrievers.length < 2 || subjects.some(({ retriever }) => retriever.name === config.baseline)) return;
   const notice = `the baseline ${visible(config.baseline)} has no row, so nothing is compared with it; --baseline names another`;
   if (!notices.includes(notice)) notices.push(notice);
 }
-/** What of the script nobody asks for. @throws InputError that names the option where that is all of it. */
-function repliesNotices(script: Script, queries: readonly Query[], { retrievers }: BenchConfig): Promise<string[]> {
-  return ofOption('replies', async () => scriptNotices(script, queries, retrievers));
-}
-

@@ -18,7 +18,7 @@ const DECIDES = [
     'replies',
   ],
   ...['model', 'api-key-env', 'temperature', 'max-tokens', 'max-completion-tokens', 'llm-seed', 'stream'],
-  ...['repeat', 'shuffle-pool', 'check', 'no-latency', 'no-tokens', 'stopwords'],
+  ...['repeat', 'shuffle-pool', 'check', 'no-latency', 'latency-processes', 'no-tokens', 'stopwords'],
 ];
 /** Of these, what the ranking of one query with one retriever follows from. */
 const DECIDES_RANKING = ['registry', 'format', 'granularity', 'strict', 'strip-invisible', 'plant', 'stopwords'];

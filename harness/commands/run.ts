@@ -181,7 +181,11 @@ export function makeManifest(
       ...Object.fromEntries(seconds),
       ...(timing === undefined
         ? {}
-        : { latency_rounds: timing.rounds, latency_queries_per_round: timing.queriesPerRound }),
+        : {
+            latency_processes: timing.processes,
+            latency_rounds: timing.rounds,
+            latency_queries_per_round: timing.queriesPerRound,
+          }),
     },
     ...(stamp === undefined ? {} : { fingerprint: stamp }),
     verdict,

@@ -1,5 +1,6 @@
 import { FORMAT_NAMES } from '../../datasets/loaders/formats.ts';
 import { visible } from '../../datasets/visible.ts';
+import { DEFAULT_PROCESSES, MOST_PROCESSES } from '../latency/how-many.ts';
 import { MEASURE_FORMS, measureProblem } from '../metrics/index.ts';
 import { KNOWN_ITEM_OPTIONS } from './known-item.ts';
 import { MODEL_OPTIONS, type ModelConfig, readModelConfig } from './model.ts';
@@ -109,6 +110,11 @@ export const BENCH_OPTIONS: readonly OptionSpec[] = [
   { name: 'latency', flag: true, description: 'measure latency (default)' },
   { name: 'no-latency', flag: true, description: 'do not measure latency' },
   { name: 'latency-samples', flag: true, description: 'write every latency sample into samples.json' },
+  {
+    name: 'latency-processes',
+    value: 'N',
+    description: `time in N fresh processes, 1 to ${MOST_PROCESSES}, each with indexes of its own (default ${DEFAULT_PROCESSES} where the cards are few; 1: in the process of the bench)`,
+  },
   { name: 'tokens', flag: true, description: 'count the tokens that the pool saves (default)' },
   { name: 'no-tokens', flag: true, description: 'do not count tokens' },
   { name: 'stopwords', value: 'FILE', description: 'other stopwords: words between white space' },
@@ -147,6 +153,8 @@ export interface BenchConfig {
   readonly latency: boolean;
   /** Whether every sample is written. */
   readonly latencySamples: boolean;
+  /** Undefined: decided by the size of the registry. */
+  readonly latencyProcesses: number | undefined;
   readonly stopwords: string | undefined;
   readonly out: string | undefined;
   readonly quiet: boolean;
@@ -173,6 +181,8 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     throw new UsageError('--latency and --no-latency: give one of them');
   if (options.flag('latency-samples') && options.flag('no-latency'))
     throw new UsageError('--latency-samples and --no-latency: give one of them');
+  if (options.text('latency-processes') !== undefined && options.flag('no-latency'))
+    throw new UsageError('--latency-processes and --no-latency: give one of them');
   if (options.flag('tokens') && options.flag('no-tokens'))
     throw new UsageError('--tokens and --no-tokens: give one of them');
   if (options.flag('quiet') && options.flag('json')) throw new UsageError('--quiet and --json: give one of them');
@@ -198,6 +208,7 @@ export function readBenchConfig(raw: RawOptions, known: KnownNames): BenchConfig
     check: check === undefined || check === 'all' ? check : options.integer('check', 1),
     latency: !options.flag('no-latency'),
     latencySamples: options.flag('latency-samples'),
+    latencyProcesses: options.integer('latency-processes', 1, MOST_PROCESSES),
     stopwords: options.text('stopwords'),
     out: options.text('out'),
     quiet: options.flag('quiet'),

@@ -70,23 +70,35 @@ export function standardDeviation(values: ArrayLike<number>): number | undefined
 const RESAMPLES = 1999;
 
 /**
- * A 95 % interval for the median of what the values are a sample of, by the percentile bootstrap (Efron 1979): draw as
- * many values with replacement, take their median, 1999 times; the interval holds the middle 95 % of those medians.
+ * A 95 % interval for the median of all values together, where they come in groups whose values have something in common:
+ * the rounds of one process, say. By the percentile bootstrap of two levels (Davison and Hinkley 1997, section 3.8): draw
+ * groups with replacement, and of each as many values as it has, again with replacement; take the median of all that was
+ * drawn, 1999 times; the interval holds the middle 95 % of those medians. It covers what differs between groups; from one
+ * group it knows nothing of that. Drawn are one group fewer than there are, without which intervals from few groups are too
+ * narrow (McCarthy and Snowden 1985).
  *
- * @param values finite numbers, in any order; not changed.
- * @param random a generator of numbers in [0, 1). The same values and numbers give the same interval.
+ * @param groups finite numbers, in any order; groups without any are passed over.
+ * @param random a generator of numbers in [0, 1): one is asked for each group that is drawn, then one for each of its
+ *   values. The same values and numbers give the same interval.
  * @returns undefined where there are no values. From a single value both ends are that value.
  * @throws RangeError where a value is not finite.
  */
 export function medianInterval(
-  values: ArrayLike<number>,
+  groups: readonly ArrayLike<number>[],
   random: () => number,
 ): { readonly low: number; readonly high: number } | undefined {
-  const drawn = new Float64Array(values.length);
+  const filled = groups.filter((group) => group.length > 0);
+  const draws = Math.max(1, filled.length - 1);
+  const longest = filled.reduce((most, { length }) => Math.max(most, length), 0);
+  const drawn = new Float64Array(draws * longest);
   const medians = new Float64Array(RESAMPLES);
   for (let i = 0; i < RESAMPLES; i++) {
-    for (let j = 0; j < drawn.length; j++) drawn[j] = finite(values[Math.floor(random() * values.length)]);
-    const middle = median(drawn);
+    let size = 0;
+    for (let j = 0; j < draws; j++) {
+      const group = filled[Math.floor(random() * filled.length)] ?? [];
+      for (let n = 0; n < group.length; n++) drawn[size++] = finite(group[Math.floor(random() * group.length)]);
+    }
+    const middle = median(drawn.subarray(0, size));
     if (middle === undefined) return undefined;
     medians[i] = middle;
   }

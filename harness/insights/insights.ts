@@ -44,11 +44,7 @@ export class InsightCollector {
    *
    * @throws the signal's reason on an interrupt.
    */
-  async add(
-    result: Finished,
-    latency: Pick<ExperimentLatency, 'samplesUs'> | undefined,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async add(result: Finished, signal: AbortSignal): Promise<void> {
     const { dataset, seed, subjects } = result;
     const pause = makePause(signal);
     for (const { id, relevant, text } of dataset.queries) {
@@ -56,10 +52,6 @@ export class InsightCollector {
     }
     const cardById = new Map(dataset.cards.map((card) => [card.id, card]));
     addNames(this.#namesOf(seed), result, cardById);
-    for (const { retriever } of subjects) {
-      const samples = latency?.samplesUs.get(retriever.name);
-      if (samples !== undefined) this.#latency.push({ seed, retriever: retriever.name, bins: spreadOf(samples) });
-    }
 
     const hitsOf = new Map(
       subjects.map(({ retriever: { name } }) => [
@@ -85,6 +77,11 @@ export class InsightCollector {
         this.#pools.push({ seed, retriever: subject.retriever.name, query_id: query.id, ...pool });
       }
     }
+  }
+
+  /** Adds how the samples of each retriever are spread. */
+  addLatency(seed: string | undefined, { samplesUs }: Pick<ExperimentLatency, 'samplesUs'>): void {
+    for (const [retriever, samples] of samplesUs) this.#latency.push({ seed, retriever, bins: spreadOf(samples) });
   }
 
   /** The parts of an experiment have one seed, and cards of the same names. */

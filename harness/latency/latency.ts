@@ -1,26 +1,14 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { median } from '../evaluation/statistics.ts';
 import { drawSample } from '../sample.ts';
-import { type LatencySubject, runRound, type SearchConditions, type TimedQuery, warmUp } from './round.ts';
+import type { TimingProcesses, TimingTask } from './processes.ts';
+import type { LatencySubject, SearchConditions, TimedQuery } from './round.ts';
 import { type LatencyStatistics, summarise } from './rows.ts';
+import { type LatencyLimits, type Sitting, sit } from './sitting.ts';
 import { timerResolution } from './timer.ts';
 
-/** How long to measure. None of it changes what a sample is. */
-interface LatencyLimits {
-  /** Warm-up of each retriever: until one of the two is reached, and never without a search. */
-  readonly warmUpMs: number;
-  readonly warmUpSearches: number;
-  /** In how many milliseconds the slowest retriever should finish the 20 rounds; sets the queries of a round. */
-  readonly slowestMs: number;
-  /** Further rounds start until this long after the first one began, */
-  readonly furtherMs: number;
-  /** and until there are this many. */
-  readonly maxRounds: number;
-}
-
 const DEFAULT_LIMITS: LatencyLimits = {
-  warmUpMs: 200,
-  warmUpSearches: 5000,
+  warmUpMs: 100,
+  warmUpSearches: 20_000,
   slowestMs: 10_000,
   furtherMs: 2000,
   maxRounds: 200,
@@ -35,9 +23,14 @@ export interface LatencyPlan extends SearchConditions {
   /** Told after each round how many are done. */
   readonly onRound?: (rounds: number) => void;
   readonly limits?: Partial<LatencyLimits>;
+  /** Where to time; undefined: in this process, with the indexes of the subjects. */
+  readonly processes?: TimingProcesses | undefined;
 }
 
 export interface LatencyMeasurement {
+  /** In how many processes, one after the other. */
+  readonly processes: number;
+  /** Of all processes. */
   readonly rounds: number;
   /** The same queries in every round and for every retriever, each searched once. */
   readonly queriesPerRound: number;
@@ -49,79 +42,77 @@ export interface LatencyMeasurement {
   readonly samplesUs: ReadonlyMap<string, Float64Array>;
 }
 
-/** Rounds that always run. */
-const ROUNDS = 20;
-
 /**
  * Times every retriever on the same queries, in turn, round after round. One sample is one search; making the signals of
  * the query is part of it, building the index is not. An asynchronous search is awaited within its sample. Every search,
  * warm-up included, must return what the checked run returned, which also keeps the optimiser from deleting any.
  *
- * @throws RetrieverError where a search throws, rejects, or returns other hits than the checked one.
+ * @throws RetrieverError where a search throws, rejects, or returns other hits than the checked one, and where a process
+ *   that times dies.
  * @throws RangeError where there is nothing to time, or the checked hits do not fit the queries.
  * @throws the signal's reason, where it is aborted before 20 rounds are done; checked between rounds.
  */
 export async function measureLatency(plan: LatencyPlan): Promise<LatencyMeasurement> {
   checkPlan(plan);
-  const { subjects, now, signal } = plan;
-  const limits = { ...DEFAULT_LIMITS, ...plan.limits };
+  const { now, processes, signal, subjects } = plan;
   const timerResolutionUs = timerResolution(now);
-  const shuffled = shuffleQueries(plan);
+  const shared = {
+    subjects,
+    queries: shuffleQueries(plan),
+    k: plan.k,
+    limits: { ...DEFAULT_LIMITS, ...plan.limits },
+    processes: processes?.count ?? 1,
+  };
 
-  const asynchronous = new Set<string>();
-  let slowestSearchMs = 0;
-  for (const subject of subjects) {
-    await nextTurn();
+  // Round by round, process by process.
+  const measured: ReadonlyMap<string, Float64Array>[][] = [];
+  const rounds = () => measured.reduce((sum, { length }) => sum + length, 0);
+  let queriesPerRound: number | undefined;
+  await processes?.ready();
+  for (let place = 0; place < shared.processes; place++) {
     signal.throwIfAborted();
-    const warm = await warmUp(subject, shuffled, plan, limits);
-    if (warm.isAsync) asynchronous.add(subject.name);
-    slowestSearchMs = Math.max(slowestSearchMs, warm.meanMs);
-  }
-  const affordable = Math.floor(limits.slowestMs / (ROUNDS * slowestSearchMs));
-  const queries = shuffled.slice(0, Math.max(1, affordable));
-
-  const rounds: Map<string, Float64Array>[] = [];
-  const start = now();
-  while (rounds.length < ROUNDS || (rounds.length < limits.maxRounds && now() - start < limits.furtherMs)) {
-    await nextTurn();
-    if (signal.aborted && rounds.length >= ROUNDS) break;
-    signal.throwIfAborted();
-    rounds.push(await runRound(orderOfRound(subjects, rounds.length), asynchronous, queries, plan));
-    plan.onRound?.(rounds.length);
+    const share = { ...shared, roundsBefore: rounds(), queriesPerRound };
+    const ofProcess: ReadonlyMap<string, Float64Array>[] = [];
+    measured.push(ofProcess);
+    const onRound: Sitting['onRound'] = (samplesUs) => {
+      ofProcess.push(samplesUs);
+      plan.onRound?.(rounds());
+    };
+    queriesPerRound =
+      processes === undefined
+        ? await sit({ ...share, now, signal, onRound })
+        : await processes.time(place, withoutIndexes(share), onRound);
   }
 
   const timings = subjects.map(({ name, oracle }) => {
-    const samples = rounds.map((round) => round.get(name) as Float64Array);
+    const samples = measured.map((ofProcess) => ofProcess.map((round) => round.get(name) as Float64Array));
     return {
       retriever: name,
       oracle,
-      samplesUs: concatenate(samples),
-      roundMediansUs: samples.map((round) => median(round) as number),
+      samplesUs: concatenate(samples.flat()),
+      roundMediansUs: samples.map((ofProcess) => ofProcess.map((round) => median(round) as number)),
     };
   });
   return {
-    rounds: rounds.length,
-    queriesPerRound: queries.length,
+    processes: shared.processes,
+    rounds: rounds(),
+    queriesPerRound: queriesPerRound ?? 0,
     timerResolutionUs,
     rows: summarise(timings, plan.seed),
     samplesUs: new Map(timings.map(({ retriever, samplesUs }) => [retriever, samplesUs])),
   };
 }
 
-/**
- * ABC, BCA, CAB, then the same backwards: drift, and the state in which one retriever leaves caches and memory to the
- * next, hit all alike. Two retrievers go AB BA BA AB.
- */
-function orderOfRound<T>(subjects: readonly T[], round: number): T[] {
-  const first = round % subjects.length;
-  const order = [...subjects.slice(first), ...subjects.slice(0, first)];
-  return Math.floor(round / subjects.length) % 2 === 0 ? order : order.reverse();
-}
-
 /** Every query once, in an order drawn from the seed alone, so that the first n are a fair sample. */
 function shuffleQueries({ queries, seed }: LatencyPlan): TimedQuery[] {
   const list = queries.map(({ id, text }, place) => ({ id, text, place }));
   return drawSample(list, list.length, `${seed}/latency-queries`);
+}
+
+/** An index stays in its process; another has its own. */
+function withoutIndexes<Share extends TimingTask>(share: Share): TimingTask {
+  const subjects = share.subjects.map(({ expected, name, oracle }) => ({ expected, name, oracle }));
+  return { ...share, subjects };
 }
 
 function checkPlan({ subjects, queries }: LatencyPlan): void {

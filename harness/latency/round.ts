@@ -30,36 +30,68 @@ export interface SearchConditions {
   readonly now: () => number;
 }
 
+/** How long the warm-up of one retriever lasts: until one of the two is reached, and never without a search. */
+export interface WarmUpLimits {
+  readonly warmUpMs: number;
+  readonly warmUpSearches: number;
+}
+
+/** What a warm-up learns. */
+export interface Warm {
+  /** Names of those that answer with a promise. */
+  readonly asynchronous: ReadonlySet<string>;
+  /** Mean milliseconds of a search of the slowest, once the code is warm. */
+  readonly slowestMs: number;
+}
+
+/**
+ * Turns of a warm-up. Retrievers share code, and the compiler gives up what it made for the first where the last calls the
+ * same functions with other things: it has to see all of them in turn, as the rounds will show them.
+ */
+const TURNS = 8;
+
 /**
  * Searches without keeping the times: long enough for the compiler to have done its work, and to learn what a search
  * costs and whether it answers with a promise. That cannot be read off the function: one that is not declared `async`
  * may return a promise all the same, and its time would then be that of a search begun.
+ *
+ * @param pause awaited before each retriever's turn; what it throws ends the warm-up.
  */
 export async function warmUp(
-  subject: LatencySubject,
+  subjects: readonly LatencySubject[],
   queries: readonly TimedQuery[],
   { k, now }: SearchConditions,
-  limits: { readonly warmUpMs: number; readonly warmUpSearches: number },
-): Promise<{ readonly isAsync: boolean; readonly meanMs: number }> {
-  let isAsync = false;
-  let spentMs = 0;
-  let searches = 0;
-  do {
-    const query = queries[searches % queries.length] as TimedQuery;
-    const start = now();
-    let hits: readonly Hit[];
-    try {
-      const returned = subject.index.search(query.text, k);
-      isAsync ||= isPromise(returned);
-      hits = isPromise(returned) ? await returned : returned;
-    } catch (error) {
-      throw failure(subject, query, error);
+  { warmUpMs, warmUpSearches }: WarmUpLimits,
+  pause: () => Promise<void>,
+): Promise<Warm> {
+  const asynchronous = new Set<string>();
+  const spent = subjects.map((subject) => ({ subject, ms: 0, searches: 0, coldMs: 0, coldSearches: 0 }));
+  for (let turn = 1; turn <= TURNS; turn++) {
+    const [untilMs, untilSearches] = [(warmUpMs * turn) / TURNS, (warmUpSearches * turn) / TURNS];
+    for (const each of spent) {
+      await pause();
+      while (each.searches === 0 || (each.searches < untilSearches && each.ms < untilMs)) {
+        const query = queries[each.searches % queries.length] as TimedQuery;
+        const start = now();
+        let hits: readonly Hit[];
+        try {
+          const returned = each.subject.index.search(query.text, k);
+          if (isPromise(returned)) asynchronous.add(each.subject.name);
+          hits = isPromise(returned) ? await returned : returned;
+        } catch (error) {
+          throw failure(each.subject, query, error);
+        }
+        each.ms += now() - start;
+        checkHits(hits, each.subject, query);
+        each.searches++;
+      }
+      if (turn <= TURNS / 2) Object.assign(each, { coldMs: each.ms, coldSearches: each.searches });
     }
-    spentMs += now() - start;
-    checkHits(hits, subject, query);
-    searches++;
-  } while (searches < limits.warmUpSearches && spentMs < limits.warmUpMs);
-  return { isAsync, meanMs: spentMs / searches };
+  }
+  const means = spent.map(({ coldMs, coldSearches, ms, searches }) =>
+    searches > coldSearches ? (ms - coldMs) / (searches - coldSearches) : ms / searches,
+  );
+  return { asynchronous, slowestMs: Math.max(...means) };
 }
 
 /**

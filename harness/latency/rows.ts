@@ -8,8 +8,8 @@ export interface Timings {
   readonly oracle: string | undefined;
   /** Microseconds, all rounds together. Their order means nothing. */
   readonly samplesUs: Float64Array;
-  /** The median of each round, in microseconds. Round i of every retriever ran beside round i of all others. */
-  readonly roundMediansUs: readonly number[];
+  /** The median of each round in microseconds, process by process: each ran beside that of all others in its place. */
+  readonly roundMediansUs: readonly (readonly number[])[];
 }
 
 /** A row of latency.csv, without what the timing does not know. */
@@ -46,6 +46,7 @@ export function summarise(timings: readonly Timings[], seed: string): LatencySta
       ratio_to_oracle: ratio?.middle,
       ratio_low: ratio?.low,
       ratio_high: ratio?.high,
+      processes: timing.roundMediansUs.length,
     };
   });
 }
@@ -60,8 +61,8 @@ export function trustedPercentiles(samples: Float64Array, percents: readonly num
 }
 
 /**
- * The median over rounds of the oracle's median over the retriever's, with its 95 % interval: rounds are the unit,
- * because the samples of one round share its weather.
+ * The median over rounds of the oracle's median over the retriever's, with its 95 % interval. Rounds are the unit, because
+ * the samples of one round share its weather, and so do the rounds of one process.
  *
  * @returns undefined without an oracle among the timed, and where a clock too coarse for the search gave a median of 0.
  */
@@ -73,9 +74,11 @@ function ratioToOracle(
   if (oracle === undefined) return undefined;
   const medians = timing.roundMediansUs;
   const oracleMedians = oracle.roundMediansUs;
-  if (![...medians, ...oracleMedians].every((value) => value > 0)) return undefined;
-  const ratios = oracleMedians.map((oracleMedian, round) => oracleMedian / (medians[round] as number));
-  const middle = median(ratios);
+  if (![...medians, ...oracleMedians].flat().every((value) => value > 0)) return undefined;
+  const ratios = oracleMedians.map((rounds, process) =>
+    rounds.map((oracleMedian, round) => oracleMedian / (medians[process]?.[round] as number)),
+  );
+  const middle = median(ratios.flat());
   const interval = medianInterval(ratios, random);
   return middle === undefined || interval === undefined ? undefined : { middle, ...interval };
 }

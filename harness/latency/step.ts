@@ -1,10 +1,12 @@
 import type { ExperimentResult, Surroundings } from '../experiment.ts';
 import type { LatencyRow } from '../records.ts';
 import { measureLatency } from './latency.ts';
+import type { TimingProcesses } from './processes.ts';
 
 /** The latency of one experiment. */
 export interface ExperimentLatency {
   readonly rows: readonly LatencyRow[];
+  readonly processes: number;
   readonly rounds: number;
   readonly queriesPerRound: number;
   readonly timerResolutionUs: number | undefined;
@@ -13,15 +15,18 @@ export interface ExperimentLatency {
 }
 
 /**
- * Times the very indexes that were checked, on the same queries and the same k, in the order of the command line.
+ * Times what was checked, on the same queries and the same k, in the order of the command line: its indexes themselves, or
+ * such as find the same in processes of their own.
  *
- * @throws RetrieverError where a search throws, or returns other hits than the checked run; the signal's reason on an
- *   interrupt.
+ * @param processes undefined: in this process.
+ * @throws RetrieverError where a search throws, or returns other hits than the checked run, and where a process dies; the
+ *   signal's reason on an interrupt.
  */
 export async function timeExperiment(
   { dataset, indexBytes, rankings, seed, subjects }: ExperimentResult,
   { k, sampleSeed }: { readonly k: number; readonly sampleSeed: string },
   world: Surroundings,
+  processes?: TimingProcesses,
 ): Promise<ExperimentLatency> {
   const measured = await measureLatency({
     subjects: subjects.map(({ index, retriever }) => ({
@@ -35,6 +40,7 @@ export async function timeExperiment(
     seed: seed ?? sampleSeed,
     now: world.now,
     signal: world.signal,
+    processes,
     // Twenty rounds always run; further ones only while there is time.
     onRound: (rounds) => world.onProgress('latency, rounds', rounds, Math.max(20, rounds)),
   });

@@ -30,6 +30,7 @@ const TIMED = [
   'ratio_low',
   'ratio_high',
   'load_ms',
+  'processes',
 ] as const satisfies readonly (keyof LatencyRow)[];
 
 /** The retriever and seed that a reference speaks of, or their queries of one kind; undefined where its run has none such. */

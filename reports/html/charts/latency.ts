@@ -45,14 +45,24 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
     summary: all
       .map(({ label, rows }) => `${label}: median ${rows.map((row) => duration(row.p50_us)).join(', ')}`)
       .join('; '),
-    note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95\u00a0% bootstrap interval.',
+    note: 'On the machine named below. The axis is logarithmic; the line is the median. The ratio compares medians, round by round, with a 95\u00a0% bootstrap interval over processes and their rounds.',
     key: all.map(({ color, label }) => ({ label: short(label, 40), color })),
     svg,
     live,
     table: {
       head: [
         ...(one ? [] : ['seed']),
-        ...['retriever', 'samples', 'median', 'p95', 'p99', 'longest', 'times as fast as its oracle', '95 % interval'],
+        ...[
+          'retriever',
+          'samples',
+          'median',
+          'p95',
+          'p99',
+          'longest',
+          'times as fast as its oracle',
+          '95 % interval',
+          'processes',
+        ],
       ],
       rows: records.latency.map((row) => [
         ...(one ? [] : [row.seed ?? '']),
@@ -61,6 +71,7 @@ export function latencyChart({ each, insights, records, seeds }: View): Chart | 
         ...[row.p50_us, row.p95_us, row.p99_us, row.max_us].map(duration),
         times(row.ratio_to_oracle),
         row.ratio_low === undefined ? '–' : `${times(row.ratio_low)} to ${times(row.ratio_high)}`,
+        whole(row.processes),
       ]),
     },
   };

@@ -45,7 +45,8 @@ async function collect(retrievers: Retriever[], failed: readonly Query[], most?:
   const collector = new InsightCollector(most);
   const samplesUs = new Map([['bm25', Float64Array.of(1, 2, 300)]]);
   const result = { dataset, seed: SEED, subjects, rankings, queries };
-  await collector.add(result, { samplesUs }, new AbortController().signal);
+  await collector.add(result, new AbortController().signal);
+  collector.addLatency(SEED, { samplesUs });
   return collector.insights();
 }
 
@@ -136,6 +137,6 @@ describe('insights', () => {
     const rankings = dataset.queries.map(({ id }) => ({ seed: SEED, retriever: 'ssr', query_id: id, hits: [] }));
     const result = { dataset, seed: SEED, subjects, rankings, queries: [] };
     const signal = AbortSignal.abort(new Error('interrupted'));
-    await expect(new InsightCollector().add(result, undefined, signal)).rejects.toThrow('interrupted');
+    await expect(new InsightCollector().add(result, signal)).rejects.toThrow('interrupted');
   });
 });

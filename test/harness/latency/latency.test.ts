@@ -97,6 +97,39 @@ describe('a sample', () => {
   }, 30_000);
 });
 
+describe('the warm-up', () => {
+  /** Names in the order of their searches, one for each uninterrupted series of them, and how many there were of each. */
+  async function warmedUp(searchMs: Readonly<Record<string, number>>) {
+    const clock = fakeClock();
+    const series: string[] = [];
+    const searches: Record<string, number> = {};
+    const subjects = Object.entries(searchMs).map(([name, ms]) =>
+      subject(name, 3, () => {
+        clock.ms += ms;
+        if (series.at(-1) !== name) series.push(name);
+        searches[name] = (searches[name] ?? 0) + 1;
+        return freshHits();
+      }),
+    );
+    const limits = { warmUpMs: 100, warmUpSearches: 1000, slowestMs: 1, furtherMs: 0 };
+    const { now } = clock;
+    const { queriesPerRound } = await measureLatency({ ...plan, limits, now, subjects, queries: queriesNamed(3) });
+    for (const name of Object.keys(searches)) searches[name] = (searches[name] ?? 0) - 20 * queriesPerRound;
+    return { series, searches };
+  }
+
+  it('takes the retrievers in turns, all of them in each', async () => {
+    const { searches, series } = await warmedUp({ A: 1, B: 0.5, C: 0.05 });
+    expect(series.slice(0, 24).join('')).toBe('ABC'.repeat(8));
+    expect(searches).toEqual({ A: 100, B: 200, C: 1000 });
+  });
+
+  it('of a search that takes longer is that one search', async () => {
+    const { searches } = await warmedUp({ slow: 9000, quick: 25 });
+    expect(searches).toEqual({ slow: 1, quick: 4 });
+  });
+});
+
 describe('rounds', () => {
   /** Runs retrievers that write down what they were asked after the warm-up of all. */
   async function asked(names: readonly string[], seed: string): Promise<[string, string][]> {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { summarise, type Timings } from '../../../harness/latency/rows.ts';
 
 function timings(retriever: string, samplesUs: readonly number[], change: Partial<Timings> = {}): Timings {
-  return { retriever, oracle: undefined, samplesUs: Float64Array.from(samplesUs), roundMediansUs: [1], ...change };
+  return { retriever, oracle: undefined, samplesUs: Float64Array.from(samplesUs), roundMediansUs: [[1]], ...change };
 }
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
@@ -35,18 +35,36 @@ describe('percentiles of latency', () => {
 });
 
 describe('ratio to the oracle', () => {
-  const oracle = timings('slow', [1], { roundMediansUs: [100, 120, 80, 100] });
-  const fast = timings('fast', [1], { oracle: 'slow', roundMediansUs: [10, 10, 10, 5] });
+  const oracle = timings('slow', [1], { roundMediansUs: [[100, 120, 80, 100]] });
+  const fast = timings('fast', [1], { oracle: 'slow', roundMediansUs: [[10, 10, 10, 5]] });
 
   it('is the median of the ratios of the rounds, and not the ratio of medians', () => {
     const [row] = summarise([fast, oracle], '42');
-    expect(row).toMatchObject({ ratio_to_oracle: 11, ratio_low: 8, ratio_high: 20 });
+    expect(row).toMatchObject({ ratio_to_oracle: 11, ratio_low: 8, ratio_high: 20, processes: 1 });
+  });
+
+  it('has an interval that reaches from process to process', () => {
+    const rounds = (perProcess: readonly number[]) => perProcess.map((us) => [us, us, us, us]);
+    const own = { ...fast, roundMediansUs: rounds([10, 10, 10, 10, 10]) };
+    const other = { ...oracle, roundMediansUs: rounds([900, 700, 1000, 800, 750]) };
+    const [row] = summarise([own, other], '42');
+    expect(row).toMatchObject({ ratio_to_oracle: 80, ratio_low: 70, ratio_high: 100, processes: 5 });
+    const alone = { roundMediansUs: [own.roundMediansUs.flat()] };
+    const [narrow] = summarise(
+      [
+        { ...own, ...alone },
+        { ...other, roundMediansUs: [other.roundMediansUs.flat()] },
+      ],
+      '42',
+    );
+    expect(narrow).toMatchObject({ ratio_to_oracle: 80, processes: 1 });
+    expect(narrow!.ratio_high! - narrow!.ratio_low!).toBeLessThan(30);
   });
 
   it('depends on the seed alone, and not on who else was timed', () => {
     const many = upTo(40).map((i) => 10 + (i % 7));
-    const noisy = { ...fast, roundMediansUs: many };
-    const steady = { ...oracle, roundMediansUs: many.map(() => 100) };
+    const noisy = { ...fast, roundMediansUs: [many.slice(0, 8), many.slice(8)] };
+    const steady = { ...oracle, roundMediansUs: noisy.roundMediansUs.map((rounds) => rounds.map(() => 100)) };
     const [row] = summarise([noisy, steady], '42');
     expect(summarise([timings('other', [1]), steady, noisy], '42')[2]).toEqual(row);
   });
@@ -54,7 +72,7 @@ describe('ratio to the oracle', () => {
   it('is absent without an oracle among the timed, and with a median of 0 on either side', () => {
     const absent = { ratio_to_oracle: undefined, ratio_low: undefined, ratio_high: undefined };
     expect(summarise([fast], '42')[0]).toMatchObject(absent);
-    const zero = { roundMediansUs: [10, 10, 0, 10] };
+    const zero = { roundMediansUs: [[10, 10, 0, 10]] };
     expect(summarise([{ ...fast, ...zero }, oracle], '42')[0]).toMatchObject(absent);
     expect(summarise([fast, { ...oracle, ...zero }], '42')[0]).toMatchObject(absent);
   });
