@@ -14,6 +14,7 @@ import { seedsOf, subjectOf } from '../finished-runs/finished-run.ts';
 import type { RetimedPair } from '../finished-runs/records.ts';
 import { pairsToTime, retimingProblem } from '../finished-runs/retiming.ts';
 import { measureLatency } from '../latency/latency.ts';
+import { processorMs } from '../latency/timer.ts';
 import { hashDataset } from '../manifest.ts';
 import { makePause } from '../pause.ts';
 import { checkRanking } from '../ranking-check.ts';
@@ -77,6 +78,7 @@ export async function retime(
         k,
         seed: seed ?? other.run.experiment.sample_seed,
         now: world.now,
+        processorMs,
         signal: world.signal,
         onRound: (rounds) => world.onProgress(`timing ${names.join(' beside ')}`, rounds, Math.max(20, rounds)),
       });

@@ -54,7 +54,7 @@ export interface LatencyMeasurement {
  */
 export async function measureLatency(plan: LatencyPlan): Promise<LatencyMeasurement> {
   checkPlan(plan);
-  const { now, processes, signal, subjects } = plan;
+  const { now, processes, processorMs, signal, subjects } = plan;
   const timerResolutionUs = timerResolution(now);
   const shared = {
     subjects,
@@ -80,7 +80,7 @@ export async function measureLatency(plan: LatencyPlan): Promise<LatencyMeasurem
     };
     queriesPerRound =
       processes === undefined
-        ? await sit({ ...share, now, signal, onRound })
+        ? await sit({ ...share, now, processorMs, signal, onRound })
         : await processes.time(place, withoutIndexes(share), onRound);
   }
 

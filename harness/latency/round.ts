@@ -28,13 +28,19 @@ export interface SearchConditions {
   readonly k: number;
   /** Milliseconds, from any start. */
   readonly now: () => number;
+  /** Milliseconds of processor time, from any start; undefined: as good as `now`. */
+  readonly processorMs?: (() => number) | undefined;
 }
 
 /** How long the warm-up of one retriever lasts: until one of the two is reached, and never without a search. */
 export interface WarmUpLimits {
+  /** Of searching, and of the processor's time: on a busy machine up to four times as long. */
   readonly warmUpMs: number;
   readonly warmUpSearches: number;
 }
+
+/** How much longer a warm-up may take where the processor is busy with other things, or a search waits for something. */
+const LONGEST_WAIT = 4;
 
 /** What a warm-up learns. */
 export interface Warm {
@@ -60,18 +66,25 @@ const TURNS = 8;
 export async function warmUp(
   subjects: readonly LatencySubject[],
   queries: readonly TimedQuery[],
-  { k, now }: SearchConditions,
+  { k, now, processorMs = now }: SearchConditions,
   { warmUpMs, warmUpSearches }: WarmUpLimits,
   pause: () => Promise<void>,
 ): Promise<Warm> {
   const asynchronous = new Set<string>();
-  const spent = subjects.map((subject) => ({ subject, ms: 0, searches: 0, coldMs: 0, coldSearches: 0 }));
+  const spent = subjects.map((subject) => ({
+    ...{ subject, ms: 0, workMs: 0, searches: 0 },
+    ...{ coldMs: 0, coldSearches: 0 },
+  }));
   for (let turn = 1; turn <= TURNS; turn++) {
     const [untilMs, untilSearches] = [(warmUpMs * turn) / TURNS, (warmUpSearches * turn) / TURNS];
     for (const each of spent) {
       await pause();
-      while (each.searches === 0 || (each.searches < untilSearches && each.ms < untilMs)) {
+      const goesOn = () =>
+        each.searches < untilSearches &&
+        (each.ms < untilMs || (each.workMs < untilMs && each.ms < LONGEST_WAIT * untilMs));
+      while (each.searches === 0 || goesOn()) {
         const query = queries[each.searches % queries.length] as TimedQuery;
+        const startWork = processorMs();
         const start = now();
         let hits: readonly Hit[];
         try {
@@ -82,6 +95,7 @@ export async function warmUp(
           throw failure(each.subject, query, error);
         }
         each.ms += now() - start;
+        each.workMs += processorMs() - startWork;
         checkHits(hits, each.subject, query);
         each.searches++;
       }

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { SearchIndex } from '../../retrievers/retriever.ts';
 import type { RebuildInput, TimingMessage, TimingTask } from './processes.ts';
 import { sit } from './sitting.ts';
+import { processorMs } from './timer.ts';
 
 /**
  * What a process that times does: makes its indexes, waits for its turn, times its share of the rounds. A failure of a
@@ -27,6 +28,7 @@ export async function serveTiming(
         return { ...subject, index };
       }),
       now: () => performance.now(),
+      processorMs,
       // The parent ends this process where it is interrupted.
       signal: new AbortController().signal,
       onRound: (samplesUs) => tell({ samplesUs }),

@@ -2,6 +2,7 @@ import type { ExperimentResult, Surroundings } from '../experiment.ts';
 import type { LatencyRow } from '../records.ts';
 import { measureLatency } from './latency.ts';
 import type { TimingProcesses } from './processes.ts';
+import { processorMs } from './timer.ts';
 
 /** The latency of one experiment. */
 export interface ExperimentLatency {
@@ -39,6 +40,7 @@ export async function timeExperiment(
     k,
     seed: seed ?? sampleSeed,
     now: world.now,
+    processorMs,
     signal: world.signal,
     processes,
     // Twenty rounds always run; further ones only while there is time.

@@ -26,6 +26,12 @@ export function timerResolution(now: () => number): number | undefined {
   return steps === 0 ? undefined : microsecondsOf(smallest);
 }
 
+/** Milliseconds of processor time that this process has taken, all of its threads together. */
+export function processorMs(): number {
+  const { system, user } = process.cpuUsage();
+  return (system + user) / 1000;
+}
+
 /** Milliseconds as microseconds, on whole nanoseconds: what is finer comes from subtracting float64s, not from a clock. */
 export function microsecondsOf(milliseconds: number): number {
   return Math.round(milliseconds * 1e6) / 1000;

@@ -4,6 +4,7 @@ import type { BuildOptions, Retriever } from '../../retrievers/retriever.ts';
 import { checkIndex } from '../answer-check.ts';
 import { type LatencyMeasurement, measureLatency } from '../latency/latency.ts';
 import type { LatencySubject } from '../latency/round.ts';
+import { processorMs } from '../latency/timer.ts';
 import { explained } from '../retriever-code.ts';
 import { CardStream } from '../scale/card-stream.ts';
 import type { SizePlan } from './size.ts';
@@ -66,6 +67,7 @@ export async function runSideBySide(
       k,
       seed,
       now,
+      processorMs,
       // The parent ends this process where it is interrupted.
       signal: new AbortController().signal,
       onRound: (round) => tell({ round }),

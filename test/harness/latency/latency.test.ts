@@ -99,8 +99,9 @@ describe('a sample', () => {
 
 describe('the warm-up', () => {
   /** Names in the order of their searches, one for each uninterrupted series of them, and how many there were of each. */
-  async function warmedUp(searchMs: Readonly<Record<string, number>>) {
+  async function warmedUp(searchMs: Readonly<Record<string, number>>, processorShare = 1) {
     const clock = fakeClock();
+    const processorMs = () => clock.ms * processorShare;
     const series: string[] = [];
     const searches: Record<string, number> = {};
     const subjects = Object.entries(searchMs).map(([name, ms]) =>
@@ -113,7 +114,10 @@ describe('the warm-up', () => {
     );
     const limits = { warmUpMs: 100, warmUpSearches: 1000, slowestMs: 1, furtherMs: 0 };
     const { now } = clock;
-    const { queriesPerRound } = await measureLatency({ ...plan, limits, now, subjects, queries: queriesNamed(3) });
+    const { queriesPerRound } = await measureLatency({
+      ...{ ...plan, limits, now, processorMs, subjects },
+      queries: queriesNamed(3),
+    });
     for (const name of Object.keys(searches)) searches[name] = (searches[name] ?? 0) - 20 * queriesPerRound;
     return { series, searches };
   }
@@ -122,6 +126,16 @@ describe('the warm-up', () => {
     const { searches, series } = await warmedUp({ A: 1, B: 0.5, C: 0.05 });
     expect(series.slice(0, 24).join('')).toBe('ABC'.repeat(8));
     expect(searches).toEqual({ A: 100, B: 200, C: 1000 });
+  });
+
+  it('takes the time of the processor, so that a busy machine does not cut it short', async () => {
+    expect((await warmedUp({ A: 1, B: 0.5 }, 0.5)).searches).toEqual({ A: 200, B: 400 });
+    // Threads of the compiler take their time beside it.
+    expect((await warmedUp({ A: 1, B: 0.5 }, 1.5)).searches).toEqual({ A: 100, B: 200 });
+  });
+
+  it('is four times as long at most: a search may wait for something else than the processor', async () => {
+    expect((await warmedUp({ A: 1, B: 0.5 }, 0)).searches).toEqual({ A: 400, B: 800 });
   });
 
   it('of a search that takes longer is that one search', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { microsecondsOf, timerResolution } from '../../../harness/latency/timer.ts';
+import { microsecondsOf, processorMs, timerResolution } from '../../../harness/latency/timer.ts';
 
 /** Moves on by `readMs` a read, and shows whole multiples of `stepMs`. */
 function clockWithStep(stepMs: number, readMs: number): () => number {
@@ -27,5 +27,15 @@ describe('microsecondsOf', () => {
   it('keeps nanoseconds and drops what float64 subtraction adds', () => {
     expect(microsecondsOf(1234.567891 - 1234.556)).toBe(11.891);
     expect(microsecondsOf(0.0000004)).toBe(0);
+  });
+});
+
+describe('processorMs', () => {
+  it('goes on with the work of this process', () => {
+    const start = processorMs();
+    expect(start).toBeGreaterThan(0);
+    let sum = 0;
+    while (processorMs() === start) sum += Math.sqrt(sum + 1);
+    expect(processorMs()).toBeGreaterThan(start);
   });
 });
