@@ -247,7 +247,7 @@ describe('bench', () => {
     const files = ['--registry', join(folder, 'cards.jsonl'), '--query-set', join(folder, 'queries.jsonl')];
     const printed = await run('bench', ...files, '--retrievers', 'ssr', '--no-latency', '--out', out);
     expect(printed.code).toBe(0);
-    expect(printed.out).toContain('1 of 3 queries have no "relevant", such as 2: nobody has judged them');
+    expect(printed.out).toContain('1 of 3 queries has no "relevant", such as 2: nobody has judged them');
     const [row] = await rows(out, 'summary.csv');
     expect(row).toMatchObject({
       queries: '3',
