@@ -6,7 +6,7 @@ import type { LatencyRow, RunRecords, SummaryRow, Verdict } from '../harness/rec
 import { diagnosisLines } from './diagnosis.ts';
 import { againstBaseline, namedMeasures, recallCurve, targetLines, tieLines } from './figures.ts';
 import { grid } from './grid.ts';
-import { count, share } from './numbers.ts';
+import { count, share, threeDigits } from './numbers.ts';
 import { failureSections, orchestratorLines } from './orchestrator.ts';
 import { plantedSections } from './planted.ts';
 
@@ -192,8 +192,6 @@ function micros(value: number | undefined): string {
 
 function ratio(row: LatencyRow | undefined): string {
   if (row?.ratio_to_oracle === undefined) return '-';
-  const [middle, low, high] = [row.ratio_to_oracle, row.ratio_low, row.ratio_high].map((value) =>
-    value === undefined ? '-' : Number(value.toPrecision(3)).toString(),
-  );
+  const [middle, low, high] = [row.ratio_to_oracle, row.ratio_low, row.ratio_high].map(threeDigits);
   return `${middle} (${low} to ${high})`;
 }
