@@ -10,7 +10,12 @@ import { fingerprint } from '../harness/manifest.ts';
 export type Row = Record<string, string>;
 
 /** Runs a command line in this process. */
-export async function run(...args: string[]) {
+export function run(...args: string[]) {
+  return runArgs(args);
+}
+
+/** As `run`, until the signal is aborted. */
+export async function runArgs(args: readonly string[], signal: AbortSignal = new AbortController().signal) {
   let out = '';
   let err = '';
   const screen = {
@@ -23,7 +28,7 @@ export async function run(...args: string[]) {
     colour: false,
     progress: false,
   };
-  const code = await main(args, screen, new AbortController().signal);
+  const code = await main(args, screen, signal);
   return { code, out, err };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadRegistry } from '../../../datasets/loaders/registry.ts';
-import { main } from '../../../harness/command-line.ts';
+import { runArgs } from '../../runs.ts';
 import { temporaryFolder } from '../../support.ts';
 import { expectNoneLeft } from './processes.ts';
 import { json, mcp, nobody, paged, serve, tools } from './servers.ts';
@@ -15,21 +15,8 @@ const CANARY = 'canary-Zq3v9Lx7Tb';
 const CARD = { name: 'Weather', description: 'Knows it.', url: 'https://w.example', skills: [], capabilities: {} };
 
 /** Runs `shortlist import` in this process. */
-async function run(args: readonly string[], signal = new AbortController().signal) {
-  let out = '';
-  let err = '';
-  const screen = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-  };
-  const code = await main(['import', ...args], screen, signal);
-  return { code, out, err };
+function run(args: readonly string[], signal?: AbortSignal) {
+  return runArgs(['import', ...args], signal);
 }
 
 async function rows(path: string): Promise<Record<string, unknown>[]> {

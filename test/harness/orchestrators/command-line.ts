@@ -4,26 +4,11 @@ import { parse } from 'csv-parse/sync';
 import type { Card } from '../../../datasets/card.ts';
 import type { Query } from '../../../datasets/dataset.ts';
 import { cardLine, queryLine } from '../../../datasets/loaders/canonical-write.ts';
-import { main } from '../../../harness/command-line.ts';
+import { runArgs } from '../../runs.ts';
 import { card, query, temporaryFolder } from '../../support.ts';
 
 /** Runs a command line in this process. */
-export async function run(args: readonly string[], signal: AbortSignal = new AbortController().signal) {
-  let out = '';
-  let err = '';
-  const screen = {
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    colour: false,
-    progress: false,
-  };
-  const code = await main(args, screen, signal);
-  return { code, out, err };
-}
+export const run = runArgs;
 
 export async function rows(folder: string, name: string): Promise<Record<string, string>[]> {
   return parse(await readFile(join(folder, name), 'utf8'), { columns: true });

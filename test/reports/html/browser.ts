@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 /** A browser program, and the environment that it needs. */
 interface Program {
@@ -45,6 +45,22 @@ export async function startBrowser(): Promise<Browser | undefined> {
   if (process.env.CI) throw new Error(missing);
   process.stderr.write(`skipped: tests of the page, for there is ${missing}\n`);
   return undefined;
+}
+
+/** A browser starts, and pages are drawn, on a loaded machine too. */
+export const PATIENCE_MS = 300_000;
+
+/** Declares tests that need a browser. Where there is none, `startBrowser` has said so or thrown, and they are skipped. */
+export function testsIn(browser: () => Browser | undefined) {
+  return (name: string, test: () => Promise<void>) =>
+    it(
+      name,
+      async (context) => {
+        if (browser() === undefined) return context.skip();
+        await test();
+      },
+      PATIENCE_MS,
+    );
 }
 
 async function findProgram(): Promise<Program | undefined> {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { rows, run } from '../../runs.ts';
-import { openReport, startBrowser } from './browser.ts';
+import { openReport, PATIENCE_MS, startBrowser, testsIn } from './browser.ts';
 
 let browser: Browser | undefined;
 let folder = '';
@@ -12,7 +12,6 @@ let folder = '';
 let out = '';
 
 const QUERIES = 60;
-const PATIENCE_MS = 300_000;
 
 beforeAll(async () => {
   browser = await startBrowser();
@@ -86,15 +85,7 @@ async function measured(page: Page, id: string) {
   });
 }
 
-const inBrowser = (name: string, test: () => Promise<void>) =>
-  it(
-    name,
-    async (context) => {
-      if (browser === undefined) return context.skip();
-      await test();
-    },
-    PATIENCE_MS,
-  );
+const inBrowser = testsIn(() => browser);
 
 describe('the charts of the page', () => {
   inBrowser('say by the arrow keys what the CSV says', async () => {

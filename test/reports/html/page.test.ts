@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import axe from 'axe-core';
 import { parse } from 'csv-parse/sync';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { main } from '../../../harness/command-line.ts';
-import { openReport, startBrowser } from './browser.ts';
+import { openReport, PATIENCE_MS, startBrowser, testsIn } from './browser.ts';
 
 type Row = Record<string, string>;
 
@@ -64,7 +64,6 @@ async function writeHostile(folder: string): Promise<string[]> {
 }
 
 /** Starting a browser and two runs take their time on a busy machine. */
-const PATIENCE_MS = 300_000;
 let folder: string | undefined;
 
 beforeAll(async () => {
@@ -97,15 +96,7 @@ async function rows(folder: string, name: string): Promise<Row[]> {
 const found = (page: Page) => page.textContent('#found');
 
 // Where there is no browser, `startBrowser` has said so or thrown; nothing below runs then.
-const inBrowser = (name: string, test: () => Promise<void>) =>
-  it(
-    name,
-    async (context) => {
-      if (browser === undefined) return context.skip();
-      await test();
-    },
-    PATIENCE_MS,
-  );
+const inBrowser = testsIn(() => browser);
 
 describe('the page of a run', () => {
   inBrowser('answers in words, with every gate and every chart, and a table behind each chart', async () => {
