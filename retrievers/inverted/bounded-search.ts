@@ -35,15 +35,11 @@ export class BoundedSearch {
   readonly #added = new Float64Array(BLOCK);
   /** What the lists from each on can add. */
   readonly #rest = new Float64Array(257);
-  readonly #offered: CardSet;
+  readonly #offered = new CardSet();
 
-  /** @param cards in the registry. */
-  constructor(cards: number) {
-    this.#offered = new CardSet(cards);
-  }
-
+  /** What grows with the cards that come in is not counted. */
   get bytes(): number {
-    return BLOCK * 32 + this.#rest.byteLength + this.#offered.bytes;
+    return BLOCK * 32 + this.#rest.byteLength;
   }
 
   /**
@@ -81,9 +77,7 @@ export class BoundedSearch {
         left = dropBelow(this.#cards, this.#ranks, left, this.#rest[j + 1]!, best);
       }
       for (let c = 0; c < left; c++) {
-        if (!comesIn(cards[c]!, ranks[c]!, best) || this.#offered.has(cards[c]!)) continue;
-        this.#offered.add(cards[c]!);
-        best.offer(cards[c]!, ranks[c]!);
+        if (comesIn(cards[c]!, ranks[c]!, best) && this.#offered.add(cards[c]!)) best.offer(cards[c]!, ranks[c]!);
       }
       if (met < size) return true;
     }

@@ -1,34 +1,45 @@
-import { grown } from './dictionary.ts';
+/** How many cards it has room for at first; there are twice as many slots. */
+const ROOM = 128;
 
-/** Some of the cards of a registry: a bit for each card, and a list of those that are in, so that emptying it is quick. */
+/**
+ * Some cards of a registry, in a hash table that is as large as they are many and emptied as quickly: a bit for each card of
+ * a large registry would lie where memory is slow.
+ */
 export class CardSet {
-  readonly #bits: Uint32Array;
-  #members = new Uint32Array(64);
+  /** Open addressing: card + 1 in each slot, 0 where it is free. The length is a power of two, 2^(32 - shift). */
+  #slots = new Uint32Array(2 * ROOM);
+  #shift = 32 - Math.log2(2 * ROOM);
+  /** The slots that are taken; the first `#size` count. */
+  #taken = new Uint32Array(ROOM);
   #size = 0;
 
-  /** @param cards in the registry. */
-  constructor(cards: number) {
-    this.#bits = new Uint32Array(Math.ceil(cards / 32));
-  }
-
-  /** Bytes of the bits; the list grows with what was put in. */
-  get bytes(): number {
-    return this.#bits.byteLength;
-  }
-
-  has(card: number): boolean {
-    return ((this.#bits[card >>> 5]! >>> (card & 31)) & 1) === 1;
-  }
-
-  /** Adds a card that is not in. */
-  add(card: number): void {
-    if (this.#size === this.#members.length) this.#members = grown(this.#members, this.#size + 1, Uint32Array);
-    this.#members[this.#size++] = card;
-    this.#bits[card >>> 5] = this.#bits[card >>> 5]! | (1 << (card & 31));
+  /** Adds a card. Returns false where it was in already. */
+  add(card: number): boolean {
+    if (this.#size === this.#taken.length) this.#grow();
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    // The high bits of the product depend on all bits of the card.
+    let slot = Math.imul(card, 0x9e3779b1) >>> this.#shift;
+    while (slots[slot] !== 0) {
+      if (slots[slot] === card + 1) return false;
+      slot = (slot + 1) & mask;
+    }
+    slots[slot] = card + 1;
+    this.#taken[this.#size++] = slot;
+    return true;
   }
 
   clear(): void {
-    for (let i = 0; i < this.#size; i++) this.#bits[this.#members[i]! >>> 5] = 0;
+    for (let i = 0; i < this.#size; i++) this.#slots[this.#taken[i]!] = 0;
     this.#size = 0;
+  }
+
+  #grow(): void {
+    const cards = Array.from(this.#taken, (slot) => this.#slots[slot]! - 1);
+    this.#slots = new Uint32Array(2 * this.#slots.length);
+    this.#taken = new Uint32Array(2 * cards.length);
+    this.#shift--;
+    this.#size = 0;
+    for (const card of cards) this.add(card);
   }
 }

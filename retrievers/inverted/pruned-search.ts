@@ -49,15 +49,11 @@ export class PrunedSearch {
   /** The lists that the cards of a walk are looked up in, and what those from each on can add. */
   readonly #asked: RankedList[] = [];
   readonly #rest = new Float64Array(257);
-  readonly #offered: CardSet;
+  readonly #offered = new CardSet();
 
-  /** @param cards in the registry. */
-  constructor(cards: number) {
-    this.#offered = new CardSet(cards);
-  }
-
+  /** What grows with the cards that come in is not counted. */
   get bytes(): number {
-    return BLOCK * 20 + this.#rest.byteLength + this.#offered.bytes;
+    return BLOCK * 20 + this.#rest.byteLength;
   }
 
   /**
@@ -144,9 +140,7 @@ export class PrunedSearch {
     for (let c = 0; c < left; c++) {
       const card = cards[c]!;
       const rank = ranks[c]!;
-      if (!comesIn(card, rank, best) || offered.has(card)) continue;
-      offered.add(card);
-      best.offer(card, rank);
+      if (comesIn(card, rank, best) && offered.add(card)) best.offer(card, rank);
     }
   }
 }

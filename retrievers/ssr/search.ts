@@ -35,7 +35,7 @@ export class Search {
     this.#ids = ids;
     this.#tuning = tuning;
     this.#query = new QueryLists(terms, stopwords);
-    this.#pruned = new PrunedSearch(ids.count);
+    this.#pruned = new PrunedSearch();
     this.#adding = new AddingSearch(ids.count);
   }
 

@@ -149,7 +149,7 @@ class WssIndex implements SearchIndex {
     this.#tuning = tuning;
     this.#query = new QueryLists(weights, reader);
     this.#adding = new AddingSearch(this.cards);
-    this.#bounded = new BoundedSearch(this.cards);
+    this.#bounded = new BoundedSearch();
   }
 
   search(query: string, k: number): Hit[] {
