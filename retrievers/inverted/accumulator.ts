@@ -37,7 +37,7 @@ export class Accumulator {
     const best = new TopK(Math.min(k, this.#found));
     for (let i = 0; i < this.#found; i++) best.offer(this.#met[i]!, this.#sums[this.#met[i]!]!);
     this.clear();
-    return best.take(each);
+    return best.take((card) => card, each);
   }
 
   /**

@@ -52,25 +52,35 @@ export class TopK {
   /**
    * Takes the kept cards out; none is left.
    *
-   * @param each makes a result of a kept card.
+   * @param idOf what a card is called in the results.
+   * @param make makes a result.
    * @returns the results, best first.
    */
-  take<Result>(each: (card: number, rank: number) => Result): Result[] {
-    const cards = this.#cards;
-    const ranks = this.#ranks;
-    const results = new Array<Result>(this.#size);
-    if (this.#most <= KEPT_IN_ORDER) {
-      for (let i = 0; i < results.length; i++) results[i] = each(cards[i]!, ranks[i]!);
-    } else {
-      // The worst that is left goes to the end of the results, and the last entry of the heap takes its place.
-      while (this.#size > 0) {
-        const last = --this.#size;
-        results[last] = each(cards[0]!, ranks[0]!);
-        this.#sink(0, cards[last]!, ranks[last]!);
-      }
-    }
+  take<Id, Result>(idOf: (card: number) => Id, make: (id: Id, rank: number) => Result): Result[] {
+    const count = this.#size;
+    if (this.#most > KEPT_IN_ORDER) this.#sort();
+    // First all ids, and nothing else: they lie far apart in memory, and while one is waited for others are on their way.
+    const ids = new Array<Id>(count);
+    for (let i = 0; i < count; i++) ids[i] = idOf(this.#cards[i]!);
+    const results = new Array<Result>(count);
+    for (let i = 0; i < count; i++) results[i] = make(ids[i]!, this.#ranks[i]!);
     this.#empty();
     return results;
+  }
+
+  /** Brings the heap into order, best first. It is no heap then. */
+  #sort(): void {
+    const cards = this.#cards;
+    const ranks = this.#ranks;
+    while (this.#size > 1) {
+      // The worst that is left goes to the end, and the last entry of the heap takes its place.
+      const last = --this.#size;
+      const card = cards[last]!;
+      const rank = ranks[last]!;
+      cards[last] = cards[0]!;
+      ranks[last] = ranks[0]!;
+      this.#sink(0, card, rank);
+    }
   }
 
   #empty(): void {

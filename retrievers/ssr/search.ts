@@ -1,7 +1,7 @@
 import { AddingSearch } from '../inverted/adding-search.ts';
+import { takeHits } from '../inverted/hits.ts';
 import type { PackedIds } from '../inverted/packed-ids.ts';
 import { PrunedSearch } from '../inverted/pruned-search.ts';
-import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import type { RegistryTerms } from '../inverted/registry-terms.ts';
 import { TopK } from '../inverted/top-k.ts';
 import type { Hit } from '../ranking.ts';
@@ -52,14 +52,14 @@ export class Search {
   /** The best `k` cards for a query. */
   best(query: string, k: number): Hit[] {
     this.#find(query, k);
-    return this.#takeHits();
+    return takeHits(this.#best, this.#ids);
   }
 
   /** As `best`, in the plain way, whatever the query: reads every posting of its lists and adds up, term at a time. */
   bestAddingUp(query: string, k: number): Hit[] {
     this.#open(query, k);
     this.#adding.run(this.#query.lists, this.#query.count, this.#best);
-    return this.#takeHits();
+    return takeHits(this.#best, this.#ids);
   }
 
   countCandidates(query: string): number {
@@ -91,10 +91,5 @@ export class Search {
     const wanted = Math.min(k, this.#query.postings, this.#ids.count);
     this.#best.reset(wanted);
     return wanted;
-  }
-
-  #takeHits(): Hit[] {
-    const ids = this.#ids;
-    return this.#best.take((card, rank) => ({ id: ids.id(card), score: scoreOf(rank), matched: matchedOf(rank) }));
   }
 }

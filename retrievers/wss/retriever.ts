@@ -3,11 +3,11 @@ import { AddingSearch } from '../inverted/adding-search.ts';
 import { BoundedSearch } from '../inverted/bounded-search.ts';
 import { CardLog } from '../inverted/card-log.ts';
 import { Dictionary } from '../inverted/dictionary.ts';
+import { takeHits } from '../inverted/hits.ts';
 import { DEFAULT_FORMS } from '../inverted/lists.ts';
 import { sumOf, termsMemory } from '../inverted/memory.ts';
 import { NumberList } from '../inverted/number-list.ts';
 import { IdPacker, type PackedIds } from '../inverted/packed-ids.ts';
-import { matchedOf, scoreOf } from '../inverted/rank.ts';
 import { termsOf } from '../inverted/registry-terms.ts';
 import { loadIds, saveIds } from '../inverted/saved-ids.ts';
 import { SavedParts } from '../inverted/saved-parts.ts';
@@ -157,7 +157,7 @@ class WssIndex implements SearchIndex {
     const ids = this.#ids;
     if (this.#query.count > RANKED_LISTS) return searchLong(this.#query.lists.slice(0, this.#query.count), ids, k);
     this.#find(k);
-    return this.#best.take((card, rank) => ({ id: ids.id(card), score: scoreOf(rank), matched: matchedOf(rank) }));
+    return takeHits(this.#best, ids);
   }
 
   work(query: string, k: number): Work {

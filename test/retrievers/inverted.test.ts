@@ -35,7 +35,12 @@ describe('TopK', () => {
           reused.reset(k);
           for (const best of [new TopK(k), reused]) {
             for (const { card, rank } of offered) best.offer(card, rank);
-            expect(best.take((card, rank) => ({ card, rank }))).toEqual(sorted.slice(0, k));
+            expect(
+              best.take(
+                (card) => card,
+                (card, rank) => ({ card, rank }),
+              ),
+            ).toEqual(sorted.slice(0, k));
           }
         }
       }),
@@ -51,7 +56,10 @@ describe('TopK', () => {
     expect([best.leastRank, best.leastCard]).toEqual([3, 8]);
     best.offer(6, 3);
     expect([best.leastRank, best.leastCard]).toEqual([3, 7]);
-    best.take(() => 0);
+    best.take(
+      (card) => card,
+      () => 0,
+    );
     expect(best.leastRank).toBe(0);
   });
 });
@@ -113,7 +121,7 @@ describe('Accumulator', () => {
       sums.add(1, 0.5);
       sums.add(1, 0.5);
       sums.add(0, 2);
-      expect(sums.takeBest(9, (...result) => result)).toEqual([
+      expect(sums.takeBest(9, (card, sum) => [card, sum])).toEqual([
         [0, 2],
         [1, 1],
         [3, 1],
