@@ -1,5 +1,5 @@
-import { findByGalloping, findInBitmap, findInDirectory, findSingle } from './list-finding.ts';
-import { readBitmap, readDirectory, readNarrow, readSingle, readWide } from './list-reading.ts';
+import { findByGalloping, findInBitmap, findInDirectory, findSingle, keepThoseInDirectory } from './list-finding.ts';
+import { readBitmap, readDirectory, readDirectoryThrough, readNarrow, readSingle, readWide } from './list-reading.ts';
 import { BITMAP, bitmapWords, type Codes, DIRECTORY, groupOf, type Lists, NARROW, SINGLE, WIDE } from './lists.ts';
 
 /**
@@ -26,13 +26,17 @@ export class ListCursor {
   end = 0;
   /** What to add to a place in `low` for that in `high`; for DIRECTORY where the list begins in `directory`. */
   side = 0;
-  /** For DIRECTORY: 2^shift cards a bucket; where the sieve of the list begins; 2^sieveShift cards a bit of it. */
+  /** For DIRECTORY: 2^shift cards a bucket. */
   shift = 0;
+  /** Where the sieve of the list begins; 2^sieveShift cards a bit of it. A BITMAP is its own sieve. */
   sieveStart = 0;
   sieveShift = 0;
   /** How far reading has come: a place in `low`; for SINGLE 0 or 1; for BITMAP a word of the bitmap. */
   at = 0;
-  /** For DIRECTORY: the bucket of `at`. For BITMAP: what is left of the word at `at`. */
+  /**
+   * For DIRECTORY: the bucket of `at` or one before it, with no card of other high bits in between. For BITMAP: what is left of
+   * the word at `at`.
+   */
   rest = 0;
   /** How far finding has come, for the forms without a directory: a place in `low`. */
   found = 0;
@@ -49,15 +53,18 @@ export class ListCursor {
     this.high = lists.high;
     this.directory = lists.directory;
     this.bits = lists.bits;
-    this.sieve = lists.sieve;
     this.codes = lists.codes;
     this.shift = group.shift;
     if (group.form === BITMAP) {
       this.start = group.start + within * bitmapWords(lists.cards);
+      this.sieve = lists.bits;
+      this.sieveStart = this.start;
+      this.sieveShift = 0;
     } else {
       this.start = group.start + within * group.length;
       this.end = this.start + group.length;
       this.side = group.form === DIRECTORY ? group.side + within * group.offsets : group.side - group.start;
+      this.sieve = lists.sieve;
       this.sieveStart = group.sieve + within * group.sieveWords;
       this.sieveShift = group.sieveShift;
     }
@@ -114,6 +121,28 @@ export class ListCursor {
       default:
         return readSingle(this, into, limit);
     }
+  }
+
+  /** Whether `readShared` can read this list and the other one. */
+  canReadShared({ form }: ListCursor): boolean {
+    return this.form === DIRECTORY && (form === DIRECTORY || form === BITMAP);
+  }
+
+  /** A number that no card still to be read is below. For DIRECTORY only. */
+  get floor(): number {
+    return this.at < this.end ? (((this.rest << this.shift) & ~0xffff) | this.low[this.at]!) >>> 0 : this.cards;
+  }
+
+  /**
+   * Reads the next cards, and keeps those that another list holds as well. Where `canReadShared` says so.
+   *
+   * @param into where to write those it keeps, from 0.
+   * @param most how many to read at most; `place` tells how many that were.
+   * @returns how many were kept.
+   */
+  readShared(other: ListCursor, into: Uint32Array, most: number): number {
+    const possible = readDirectoryThrough(this, other, into, most);
+    return other.form === BITMAP ? possible : keepThoseInDirectory(other, into, possible);
   }
 
   /**

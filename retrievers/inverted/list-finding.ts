@@ -2,16 +2,18 @@ import type { ListCursor } from './list-cursor.ts';
 import { WIDE } from './lists.ts';
 
 /*
- * How cards are looked for in lists of each form: what `ListCursor.find` does.
+ * How cards are looked for in lists of each form: what `ListCursor.find` does. `| 0` tells the engine that a sum is a whole
+ * number of 32 bits, as all places are: it would else add up in floating point.
  */
 
 export function findInBitmap(list: ListCursor, cards: Uint32Array, count: number, hits: Uint32Array): number {
-  const { bits, start } = list;
+  const { bits } = list;
+  const start = list.start | 0;
   let found = 0;
   for (let i = 0; i < count; i++) {
     const card = cards[i]!;
     hits[found] = i;
-    found += (bits[start + (card >>> 5)]! >>> (card & 31)) & 1;
+    found = (found + ((bits[(start + (card >>> 5)) | 0]! >>> card) & 1)) | 0;
   }
   return found;
 }
@@ -23,33 +25,65 @@ export function findInDirectory(
   hits: Uint32Array,
   postings: Uint32Array,
 ): number {
-  const { directory, low, shift, side, sieve, sieveShift, sieveStart, start } = list;
+  const { directory, low, shift, sieve, sieveShift } = list;
+  const sieveStart = list.sieveStart | 0;
   // First the sieve, which takes no decision and little memory; most cards stay in it. Then the rest in their buckets.
   let possible = 0;
   for (let i = 0; i < count; i++) {
-    const bit = cards[i]! >>> sieveShift;
+    const card = cards[i]!;
+    const bit = card >>> sieveShift;
+    const word = sieve[(sieveStart + (bit >>> 5)) | 0]!;
     hits[possible] = i;
-    possible += (sieve[sieveStart + (bit >>> 5)]! >>> (bit & 31)) & 1;
+    possible = (possible + ((word >>> bit) & 1)) | 0;
   }
+  const side = list.side | 0;
+  const start = list.start | 0;
   let found = 0;
   for (let h = 0; h < possible; h++) {
     const i = hits[h]!;
     const card = cards[i]!;
-    const wanted = card & 0xffff;
-    const bucket = side + (card >>> shift);
-    let at = start + directory[bucket]!;
-    let left = start + directory[bucket + 1]! - at;
-    // Halves what is left by the sign of a difference: a jump that nobody can foretell would take longer than all of it.
-    while (left > 1) {
-      const half = left >>> 1;
-      at += half & ((low[at + half]! - wanted - 1) >> 31);
-      left -= half;
-    }
+    const bucket = (side + (card >>> shift)) | 0;
+    const from = (start + directory[bucket]!) | 0;
+    const size = (start + directory[bucket + 1]! - from) | 0;
+    const at = lastUpTo(low, from, size, card & 0xffff);
     hits[found] = i;
     postings[found] = at;
-    found += left & +(low[at] === wanted);
+    found = (found + (+(size > 0) & +(low[at] === (card & 0xffff)))) | 0;
   }
   return found;
+}
+
+/** Keeps those of the first `count` cards that a list holds; its sieve let all of them through. Returns how many it kept. */
+export function keepThoseInDirectory(list: ListCursor, cards: Uint32Array, count: number): number {
+  const { directory, low, shift } = list;
+  const side = list.side | 0;
+  const start = list.start | 0;
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const card = cards[i]!;
+    const bucket = (side + (card >>> shift)) | 0;
+    const from = (start + directory[bucket]!) | 0;
+    const size = (start + directory[bucket + 1]! - from) | 0;
+    const at = lastUpTo(low, from, size, card & 0xffff);
+    cards[kept] = card;
+    kept = (kept + (+(size > 0) & +(low[at] === (card & 0xffff)))) | 0;
+  }
+  return kept;
+}
+
+/**
+ * The place of the last of `size` numbers, ascending from `from` on, that is not above the wanted one; `from` where all are.
+ * It halves what is left by the sign of a difference: a jump that nobody can foretell would take longer than all of it.
+ */
+function lastUpTo(low: Uint16Array, from: number, size: number, wanted: number): number {
+  let at = from;
+  let left = size;
+  while (left > 1) {
+    const half = left >>> 1;
+    at = (at + (half & ((low[(at + half) | 0]! - wanted - 1) >> 31))) | 0;
+    left = (left - half) | 0;
+  }
+  return at;
 }
 
 /** For WIDE and NARROW. */

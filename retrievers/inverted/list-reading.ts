@@ -2,7 +2,7 @@ import type { ListCursor } from './list-cursor.ts';
 import { bitmapWords } from './lists.ts';
 
 /*
- * How lists of each form are read, card after card: what `ListCursor.read` does.
+ * How lists of each form are read, card after card: what `ListCursor.read` does. For `| 0` see `list-finding.ts`.
  */
 
 export function readBitmap(list: ListCursor, into: Uint32Array, most: number, limit: number): number {
@@ -27,21 +27,61 @@ export function readBitmap(list: ListCursor, into: Uint32Array, most: number, li
 }
 
 export function readDirectory(list: ListCursor, into: Uint32Array, most: number, limit: number): number {
-  const { directory, low, shift, side, start } = list;
+  const { directory, low, shift } = list;
+  const side = list.side | 0;
+  const start = list.start | 0;
   const buckets = ((Math.min(limit, list.cards) - 1) >>> shift) + 1;
-  let { at, rest: bucket } = list;
+  let at = list.at | 0;
+  let bucket = list.rest | 0;
   let count = 0;
   while (count < most && bucket < buckets) {
-    const high = ((bucket << shift) & ~0xffff) >>> 0;
-    const endOfBucket = start + directory[side + bucket + 1]!;
-    const end = Math.min(endOfBucket, at + most - count);
-    while (at < end) into[count++] = high + low[at++]!;
-    if (at < endOfBucket) break;
-    bucket++;
+    // The buckets of all cards that share the bits above the low ones are read as one.
+    const high = (bucket << shift) & ~0xffff;
+    const after = Math.min((bucket | (0xffff >>> shift)) + 1, buckets);
+    const endOfBuckets = (start + directory[(side + after) | 0]!) | 0;
+    const end = Math.min(endOfBuckets, (at + most - count) | 0);
+    for (; at < end; at = (at + 1) | 0) {
+      into[count] = high | low[at]!;
+      count = (count + 1) | 0;
+    }
+    if (at < endOfBuckets) break;
+    bucket = after;
   }
   list.at = at;
   list.rest = bucket;
   return count;
+}
+
+/** As `readDirectory`, without a limit, and keeps only what the sieve of another list lets through. Returns how many it kept. */
+export function readDirectoryThrough(list: ListCursor, other: ListCursor, into: Uint32Array, most: number): number {
+  const { directory, low, shift } = list;
+  const { sieve, sieveShift } = other;
+  const sieveStart = other.sieveStart | 0;
+  const side = list.side | 0;
+  const start = list.start | 0;
+  const buckets = ((list.cards - 1) >>> shift) + 1;
+  let at = list.at | 0;
+  const stop = (at + most) | 0;
+  let bucket = list.rest | 0;
+  let kept = 0;
+  while (at < stop && bucket < buckets) {
+    const high = (bucket << shift) & ~0xffff;
+    const after = Math.min((bucket | (0xffff >>> shift)) + 1, buckets);
+    const endOfBuckets = (start + directory[(side + after) | 0]!) | 0;
+    const end = Math.min(endOfBuckets, stop);
+    for (; at < end; at = (at + 1) | 0) {
+      const card = high | low[at]!;
+      const bit = card >>> sieveShift;
+      const word = sieve[(sieveStart + (bit >>> 5)) | 0]!;
+      into[kept] = card;
+      kept = (kept + ((word >>> bit) & 1)) | 0;
+    }
+    if (at < endOfBuckets) break;
+    bucket = after;
+  }
+  list.at = at;
+  list.rest = bucket;
+  return kept;
 }
 
 export function readWide(list: ListCursor, into: Uint32Array, most: number, limit: number): number {

@@ -13,7 +13,7 @@ export interface RankedList {
   impliedSecond: RankedList | undefined;
 }
 
-/** Cards that are read before a search first asks whether it can stop, and at most between two such questions. */
+/** Postings that are read before a search first asks whether it can stop, and at most between two such questions. */
 const FIRST_BLOCK = 32;
 const BLOCK = 256;
 
@@ -22,6 +22,8 @@ const BLOCK = 256;
  *
  * Lists are walked from the shortest, which weighs most, to the longest. A card met on the way is looked up in the lists
  * after the one it was met in, as long as it can still come in. The search stops at the first list that can bring none.
+ * Where the first of these later lists adds more than all others together, the cards in it are met first: once there are
+ * enough of them, nobody asks for the rest.
  *
  * Why that is exact. Let the lists be 0 .. n - 1, adding r[0] .. r[n - 1] to the rank of their cards, and let all cards of
  * the lists before `i` be dealt with. A card not among them is in none of those lists, so its rank is at most
@@ -30,16 +32,17 @@ const BLOCK = 256;
  * - Where they are equal, only a card of rank R with a lower number than the K-th can. Cards are met in ascending order
  *   within a list, so from the first one with a higher number on, none of the list can.
  * - Later lists have a lower R, because r is above 0. So where a list can bring none, none after it can.
+ * Once the cards of list `i` that a later list `j` holds as well are dealt with, the same holds for its others without r[j].
  * The same argument, with what is known of one card in the place of "at most", drops single cards. The K-th card kept
  * only ever gets better, so what was dropped rightly once was dropped rightly for good. Ranks order score and matched
  * count, and card numbers order ids: these are all ties there are.
  *
- * A card that was met before is met again with the ranks of the later lists alone, which is less than it has. If it did not
+ * A card that was met before is met again with the ranks of lists not yet dealt with alone, which is less than it has. If it did not
  * come in the first time, with all it has, it does not come in with less. If it did, it was offered then; so cards that were
  * offered are remembered, and none is offered twice.
  */
 export class PrunedSearch {
-  /** Cards that the last search met, those met again counted again. */
+  /** Cards that the last search met while reading lists, those met in several lists counted again. */
   visited = 0;
   /** The block: cards, ascending; their ranks so far, where they differ; places in the block of those a list holds. */
   readonly #cards = new Uint32Array(BLOCK);
@@ -85,33 +88,78 @@ export class PrunedSearch {
       rest[q] = rest[q + 1]! + asked[q]!.rank;
     }
 
-    const most = certain + rest[0]!;
     // Not even the lowest card there can be: the list need not be touched.
-    if (!comesIn(0, most, best)) return false;
-    for (let size = FIRST_BLOCK; ; size = Math.min(2 * size, BLOCK)) {
-      const met = cursor.read(this.#cards, size, Infinity);
-      if (met === 0) return true;
-      if (!comesIn(this.#cards[0]!, most, best)) return false;
-      this.visited += met;
-      this.#offer(this.#lookUp(met, certain, questions, best), best);
-      if (met < size) return true;
+    if (!comesIn(0, certain + rest[0]!, best)) return false;
+    if (questions === 0 || asked[0]!.rank <= rest[1]! || !cursor.canReadShared(asked[0]!.cursor)) {
+      this.visited += this.#walkAll(cursor, certain, 0, questions, best);
+      return true;
     }
+    const read = this.#walkShared(cursor, certain, 0, questions, best);
+    let readAgain = 0;
+    if (comesIn(0, certain + rest[1]!, best)) {
+      cursor.rewind();
+      for (let q = 1; q < questions; q++) asked[q]!.cursor.rewindFinding();
+      readAgain = this.#walkAll(cursor, certain, 1, questions, best);
+    }
+    this.visited += Math.max(read, readAgain);
+    return true;
+  }
+
+  /**
+   * Walks a list, until it can bring no card that comes in.
+   *
+   * @param certain the rank that all of its cards have.
+   * @param from the first of the lists to ask.
+   * @returns how many cards it met.
+   */
+  #walkAll(cursor: ListCursor, certain: number, from: number, questions: number, best: TopK): number {
+    const rest = this.#rest;
+    const cards = this.#cards;
+    const most = certain + rest[from]!;
+    const canShare = from < questions && cursor.canReadShared(this.#asked[from]!.cursor);
+    let read = 0;
+    for (let size = FIRST_BLOCK; ; size = Math.min(2 * size, BLOCK)) {
+      if (canShare && !comesIn(cursor.floor, certain + rest[from + 1]!, best)) {
+        return read + this.#walkShared(cursor, certain, from, questions, best);
+      }
+      const met = cursor.read(cards, size, Infinity);
+      if (met === 0 || !comesIn(cards[0]!, most, best)) return read;
+      read += met;
+      this.#offer(this.#lookUp(met, certain, from, questions, best), best);
+      if (met < size) return read;
+    }
+  }
+
+  /** As `#walkAll`, for those cards alone that the first of the lists to ask holds: the others are not even put into a block. */
+  #walkShared(cursor: ListCursor, certain: number, from: number, questions: number, best: TopK): number {
+    const cards = this.#cards;
+    const most = certain + this.#rest[from]!;
+    const { cursor: first, rank } = this.#asked[from]!;
+    const start = cursor.place;
+    for (let size = FIRST_BLOCK; comesIn(cursor.floor, most, best); size = Math.min(2 * size, BLOCK)) {
+      const place = cursor.place;
+      const shared = cursor.readShared(first, cards, size);
+      if (shared > 0) this.#offer(this.#lookUp(shared, certain + rank, from + 1, questions, best), best);
+      if (cursor.place - place < size) break;
+    }
+    return cursor.place - start;
   }
 
   /**
    * Looks the cards of the block up in the lists that are asked, and drops those that cannot come in.
    *
-   * @param met how many cards the block has.
+   * @param count how many cards the block has.
    * @param certain the rank that all of them have so far.
+   * @param from the first of the lists to ask.
    * @returns how many cards are left in the block, with their ranks.
    */
-  #lookUp(met: number, certain: number, questions: number, best: TopK): number {
+  #lookUp(count: number, certain: number, from: number, questions: number, best: TopK): number {
     const cards = this.#cards;
     const ranks = this.#ranks;
     const hits = this.#hits;
-    let left = met;
+    let left = count;
     let same = certain;
-    let q = 0;
+    let q = from;
     // As long as a card comes in only if the list holds it, all cards that are left have the same rank. The first of them
     // has the lowest number: where it needs the list, they all do.
     for (; q < questions && !comesIn(cards[0]!, same + this.#rest[q + 1]!, best); q++) {

@@ -35,15 +35,27 @@ function listIn(cards: number): fc.Arbitrary<number[]> {
     .map(([some, many]) => [...new Set([...some, ...many])].sort((a, b) => a - b));
 }
 
-const anyLists = fc.constantFrom(...SIZES).chain((cards) =>
-  fc.record({
-    cards: fc.constant(cards),
-    forms: fc.constantFrom(...FORMS),
-    lists: fc.array(listIn(cards), { minLength: 1, maxLength: 6 }),
-    others: fc.array(fc.integer({ min: 0, max: cards - 1 }), { maxLength: 60 }),
-    block: fc.integer({ min: 1, max: 70 }),
-  }),
+const anyLists = listsOf(SIZES, FORMS);
+/** Of those, lists that nearly all have a directory or are bitmaps. */
+const searchedLists = listsOf(
+  [65_600, 200_000],
+  [
+    { bitmapShare: 1, directoryLength: 1, bucket: 2 ** 16, sieve: 2 },
+    { bitmapShare: 1300, directoryLength: 1, bucket: 2 ** 10, sieve: 16 },
+  ],
 );
+
+function listsOf(sizes: readonly number[], forms: readonly Forms[]) {
+  return fc.constantFrom(...sizes).chain((cards) =>
+    fc.record({
+      cards: fc.constant(cards),
+      forms: fc.constantFrom(...forms),
+      lists: fc.array(listIn(cards), { minLength: 1, maxLength: 6 }),
+      others: fc.array(fc.integer({ min: 0, max: cards - 1 }), { maxLength: 60 }),
+      block: fc.integer({ min: 1, max: 70 }),
+    }),
+  );
+}
 
 function built(lists: readonly (readonly number[])[], cards: number, forms: Forms) {
   const counts = new Map<number, number>();
@@ -114,6 +126,38 @@ describe('posting lists', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  test('are read for the cards that another list holds too, in blocks of any size, from any place', () => {
+    const met = { [BITMAP]: 0, [DIRECTORY]: 0 } as Record<number, number>;
+    const property = fc.property(searchedLists, fc.nat(80), ({ cards, forms, lists, block }, before) => {
+      const index = built(lists, cards, forms);
+      const cursor = new ListCursor();
+      const other = new ListCursor();
+      const into = new Uint32Array(80);
+      for (const [i, list] of lists.entries()) {
+        for (const [j, holder] of lists.entries()) {
+          cursor.open(index.lists, index.numbers[i]!);
+          other.open(index.lists, index.numbers[j]!);
+          if (!cursor.canReadShared(other)) continue;
+          met[other.form]!++;
+          let at = cursor.read(into, before, Infinity);
+          const shared: number[] = [];
+          for (let read = block; read === block; at += read) {
+            expect(cursor.floor).toBeLessThanOrEqual(list[at] ?? cards);
+            expect(cursor.floor).toBeGreaterThanOrEqual((list[at - 1] ?? 0) & ~0xffff);
+            const place = cursor.place;
+            shared.push(...into.subarray(0, cursor.readShared(other, into, block)));
+            read = cursor.place - place;
+            expect(read).toBe(Math.min(block, list.length - at));
+          }
+          const held = new Set(holder);
+          expect(shared).toEqual(list.slice(before).filter((card) => held.has(card)));
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 400 });
+    expect(Math.min(...Object.values(met))).toBeGreaterThan(10);
   });
 
   test('a list of one card that stands nowhere else', () => {
