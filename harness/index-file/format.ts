@@ -19,7 +19,7 @@ import type { SavedArray } from '../../retrievers/retriever.ts';
 export const MAGIC = Buffer.from('shortlist index\n', 'latin1');
 
 /** Grows with every change of the layout, of what the arrays mean, or of how texts become words. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
 
 /** Bytes before the header. */
 export const PREAMBLE_BYTES = MAGIC.length + 4 + 4 + 32;

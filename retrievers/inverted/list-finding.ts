@@ -34,7 +34,7 @@ export function findInDirectory(
     const bit = card >>> sieveShift;
     const word = sieve[(sieveStart + (bit >>> 5)) | 0]!;
     hits[possible] = i;
-    possible = (possible + ((word >>> bit) & 1)) | 0;
+    possible = (possible + ((word >>> bit) & (word >>> card) & 1)) | 0;
   }
   const side = list.side | 0;
   const start = list.start | 0;

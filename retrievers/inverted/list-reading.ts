@@ -74,7 +74,7 @@ export function readDirectoryThrough(list: ListCursor, other: ListCursor, into: 
       const bit = card >>> sieveShift;
       const word = sieve[(sieveStart + (bit >>> 5)) | 0]!;
       into[kept] = card;
-      kept = (kept + ((word >>> bit) & 1)) | 0;
+      kept = (kept + ((word >>> bit) & (word >>> card) & 1)) | 0;
     }
     if (at < endOfBuckets) break;
     bucket = after;

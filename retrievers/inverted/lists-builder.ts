@@ -61,7 +61,7 @@ export class ListsBuilder {
     directory[group.side + within * group.offsets + (card >>> group.shift) + 1] = filled + 1;
     const bit = card >>> group.sieveShift;
     const word = group.sieve + within * group.sieveWords + (bit >>> 5);
-    sieve[word] = sieve[word]! | (1 << (bit & 31));
+    sieve[word] = sieve[word]! | (1 << bit) | (1 << card);
   }
 
   /** @throws Error where a list did not get the cards that it was to hold. */

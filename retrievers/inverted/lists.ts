@@ -5,8 +5,9 @@
  * is said once a group need not be said once a list: its length, where it begins, its form. The form follows from the length:
  *
  *   BITMAP     a bit for each card of the registry
- *   DIRECTORY  the low 16 bits of each card, in buckets of 2^shift cards, where each bucket begins, and a sieve: a bit for
- *              each 2^sieveShift cards, set where the list holds one of them
+ *   DIRECTORY  the low 16 bits of each card, in buckets of 2^shift cards, where each bucket begins, and a sieve: words of
+ *              32 bits, each for 32 * 2^sieveShift cards; a card of the list sets two of the bits of its word, that of its
+ *              number >>> sieveShift and that of its number, both modulo 32
  *   WIDE       the low 16 bits of each card, and the bits above them in an array of their own
  *   NARROW     the low 16 bits of each card: in a registry of up to 65,536 cards there are no others
  *
@@ -29,11 +30,19 @@ export interface Forms {
   readonly directoryLength: number;
   /** About how many cards a bucket holds, where they lie evenly. */
   readonly bucket: number;
-  /** At least how many bits of the sieve there are for each card of the list, where there are as many cards. */
+  /** At least how many bits of the sieve there are for each card of the list, where there are as many cards: half as many ... */
   readonly sieve: number;
+  /** ... in a registry of more cards than this, where memory is dear. */
+  readonly largeRegistry: number;
 }
 
-export const DEFAULT_FORMS: Forms = { bitmapShare: 32, directoryLength: 128, bucket: 32, sieve: 4 };
+export const DEFAULT_FORMS: Forms = {
+  bitmapShare: 32,
+  directoryLength: 128,
+  bucket: 32,
+  sieve: 8,
+  largeRegistry: 2 ** 22,
+};
 
 /** All lists of one length. */
 interface Group {
@@ -131,14 +140,15 @@ export function planGroups(counts: ReadonlyMap<number, number>, cards: number, f
   return { groups, low, high, directory, sieve, bits };
 }
 
-function formOf(length: number, cards: number, { bitmapShare, directoryLength, bucket, sieve }: Forms) {
+function formOf(length: number, cards: number, forms: Forms) {
+  const { bitmapShare, bucket, directoryLength, largeRegistry, sieve } = forms;
   const none = { shift: 0, offsets: 0, sieveShift: 0, sieveWords: 0 };
   if (length * bitmapShare >= cards) return { form: BITMAP, ...none };
   // A bucket does not cross a multiple of 2^16: its cards share the bits above the low ones.
   const shift = shiftFor((cards / length) * bucket);
   const offsets = ((cards - 1) >>> shift) + 2;
   if (length < directoryLength || offsets * 8 > length) return { form: cards > 2 ** 16 ? WIDE : NARROW, ...none };
-  const sieveShift = shiftFor(cards / length / sieve);
+  const sieveShift = shiftFor(cards / length / (cards > largeRegistry ? sieve / 2 : sieve));
   const sieveWords = (((cards - 1) >>> sieveShift) >>> 5) + 1;
   return { form: DIRECTORY, shift, offsets, sieveShift, sieveWords };
 }

@@ -18,10 +18,10 @@ const SIZES = [1, 2, 31, 32, 33, 1000, 65_535, 65_536, 65_537, 200_000, 2 ** 24,
 /** Forms that the lists of such a registry take, and those of none. */
 const FORMS: readonly Forms[] = [
   DEFAULT_FORMS,
-  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 2, sieve: 1 },
-  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 1000, sieve: 100 },
-  { bitmapShare: 1, directoryLength: 2 ** 32, bucket: 32, sieve: 4 },
-  { bitmapShare: 4, directoryLength: 10, bucket: 4, sieve: 16 },
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 2, sieve: 1, largeRegistry: Infinity },
+  { bitmapShare: 2 ** 32, directoryLength: 1, bucket: 1000, sieve: 100, largeRegistry: 10 },
+  { bitmapShare: 1, directoryLength: 2 ** 32, bucket: 32, sieve: 4, largeRegistry: Infinity },
+  { bitmapShare: 4, directoryLength: 10, bucket: 4, sieve: 16, largeRegistry: 100_000 },
 ];
 
 /** Cards of a list: some anywhere, and some in a cluster, as the low bits of many buckets are empty and of one full. */
@@ -40,8 +40,8 @@ const anyLists = listsOf(SIZES, FORMS);
 const searchedLists = listsOf(
   [65_600, 200_000],
   [
-    { bitmapShare: 1, directoryLength: 1, bucket: 2 ** 16, sieve: 2 },
-    { bitmapShare: 1300, directoryLength: 1, bucket: 2 ** 10, sieve: 16 },
+    { bitmapShare: 1, directoryLength: 1, bucket: 2 ** 16, sieve: 2, largeRegistry: Infinity },
+    { bitmapShare: 1300, directoryLength: 1, bucket: 2 ** 10, sieve: 16, largeRegistry: 100_000 },
   ],
 );
 

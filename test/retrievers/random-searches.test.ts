@@ -28,7 +28,7 @@ const FORMS: readonly Partial<Tuning>[] = [
   { bitmapShare: 2 ** 32 - 1, directoryLength: 2 },
   { bitmapShare: 3, directoryLength: 40, bucket: 24, sieve: 16 },
   { bitmapShare: 1, directoryLength: 1, bucket: 2 ** 16, sieve: 2 },
-  { bitmapShare: 2, directoryLength: 1, bucket: 2 ** 16 },
+  { bitmapShare: 2, directoryLength: 1, bucket: 2 ** 16, largeRegistry: 100 },
 ];
 const ALWAYS_PRUNED: Partial<Tuning> = { addedUpPerList: 0, addedUpPerHit: 0 };
 const ALWAYS_ADDED_UP: Partial<Tuning> = { addedUpPerList: Infinity };

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { syntheticCards, syntheticQueries } from '../../../datasets/synthetic/index.ts';
 import { syntheticPassageQueries, syntheticPassages } from '../../../datasets/synthetic/passages.ts';
-import { CHUNK_BYTES } from '../../../harness/index-file/format.ts';
+import { CHUNK_BYTES, FORMAT_VERSION } from '../../../harness/index-file/format.ts';
 import { IndexFile } from '../../../harness/index-file/read.ts';
 import { writeIndex } from '../../../harness/index-file/write.ts';
 import { NewFile } from '../../../harness/new-file.ts';
@@ -172,8 +172,8 @@ describe('an index file is refused', () => {
     const bytes = await readFile(path);
     bytes.writeUInt32LE(7, 16);
     await writeFile(path, bytes);
-    expect(await refusalOf(path, ssr)).toBe(`expected version 1 of the format, received version 7; ${BUILD_AGAIN}`);
-    bytes.writeUInt32LE(1, 16);
+    expect(await refusalOf(path, ssr)).toBe(`expected version 2 of the format, received version 7; ${BUILD_AGAIN}`);
+    bytes.writeUInt32LE(FORMAT_VERSION, 16);
     await writeFile(path, bytes);
     await editHeader(path, (header) => ({ shortlist: '99.0.0', what: header }));
     expect(await refusalOf(path, ssr)).toMatch(
@@ -249,7 +249,7 @@ describe('an index file is refused', () => {
       expect(await refusalOf(path, ssr)).toMatch(/^expected [0-9]+ bytes, received [0-9]+: it is torn; build/);
       await rm(path);
     }
-    const header = `expected a header of version 1, received another; ${BUILD_AGAIN}`;
+    const header = `expected a header of version 2, received another; ${BUILD_AGAIN}`;
     for (const length of [-1, 0.5, 1e300, '3', null, undefined]) {
       await built(path, ssr, CARDS);
       await editHeader(path, ({ arrays, ...rest }) => ({
