@@ -24,6 +24,11 @@ export class TopK {
     this.#most = k;
   }
 
+  /** How many it keeps. */
+  get most(): number {
+    return this.#most;
+  }
+
   /** Forgets the cards kept, for the best `k` of others. It keeps its memory where that is enough. */
   reset(k: number): void {
     if (k > this.#cards.length) {

@@ -1,4 +1,5 @@
 import { AddingSearch } from '../inverted/adding-search.ts';
+import { CompiledSearch } from '../inverted/compiled/compiled-search.ts';
 import { takeHits } from '../inverted/hits.ts';
 import type { PackedIds } from '../inverted/packed-ids.ts';
 import { PrunedSearch } from '../inverted/pruned-search.ts';
@@ -15,18 +16,23 @@ export interface SearchTuning {
   readonly addedUpPerList: number;
   /** ... or fewer than this many times the cards that are wanted. */
   readonly addedUpPerHit: number;
+  /** Where posting lists take at least so many bytes, they are searched by WebAssembly. */
+  readonly compiledFrom: number;
 }
 
-export const DEFAULT_SEARCH_TUNING: SearchTuning = { addedUpPerList: 64, addedUpPerHit: 4 };
+export const DEFAULT_SEARCH_TUNING: SearchTuning = { addedUpPerList: 64, addedUpPerHit: 4, compiledFrom: 2 ** 20 };
 
 /**
  * From a query to its pool, for one query after another: its posting lists, the cards that these rank best, and the hits
  * made of them.
  */
 export class Search {
+  /** Those that are searched: what a search was made of may have been moved to where it can be searched faster. */
+  readonly terms: RegistryTerms;
   readonly #ids: PackedIds;
   readonly #tuning: SearchTuning;
   readonly #query: QueryLists;
+  readonly #compiled: CompiledSearch | undefined;
   readonly #pruned: PrunedSearch;
   readonly #adding: AddingSearch;
   readonly #best = new TopK(0);
@@ -34,7 +40,9 @@ export class Search {
   constructor(stopwords: Stopwords, ids: PackedIds, terms: RegistryTerms, tuning: SearchTuning) {
     this.#ids = ids;
     this.#tuning = tuning;
-    this.#query = new QueryLists(terms, stopwords);
+    this.#compiled = CompiledSearch.of(terms, tuning.compiledFrom);
+    this.terms = this.#compiled?.terms ?? terms;
+    this.#query = new QueryLists(this.terms, stopwords);
     this.#pruned = new PrunedSearch();
     this.#adding = new AddingSearch(ids.count);
   }
@@ -81,6 +89,7 @@ export class Search {
       this.#adding.run(lists, count, this.#best);
       return postings;
     }
+    if (this.#compiled?.run(lists, count, this.#best) === true) return this.#compiled.visited;
     this.#pruned.run(lists, count, this.#best);
     return this.#pruned.visited;
   }

@@ -27,8 +27,8 @@ export class SsrIndex implements SearchIndex {
     this.cards = ids.count;
     this.#stopwords = stopwords;
     this.#ids = ids;
-    this.#terms = terms;
     this.#search = new Search(stopwords, ids, terms, tuning);
+    this.#terms = this.#search.terms;
   }
 
   search(query: string, k: number): Hit[] {

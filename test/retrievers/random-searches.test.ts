@@ -10,7 +10,7 @@ import { STOPWORDS_V1 } from '../../retrievers/stopwords.ts';
 import { card } from './cards.ts';
 
 /*
- * Random searches, pruned against added up against the oracle, for every k. 40 registries of 50 queries here, those full
+ * Random searches, pruned against pruned by WebAssembly against added up against the oracle, for every k. 40 registries of 50 queries here, those full
  * of ties first; `REGISTRIES=2000 npx vitest run test/retrievers/random-searches.test.ts` makes 100,000 searches. A failure
  * says how its registry alone is run again.
  */
@@ -30,7 +30,8 @@ const FORMS: readonly Partial<Tuning>[] = [
   { bitmapShare: 1, directoryLength: 1, bucket: 2 ** 16, sieve: 2 },
   { bitmapShare: 2, directoryLength: 1, bucket: 2 ** 16, largeRegistry: 100 },
 ];
-const ALWAYS_PRUNED: Partial<Tuning> = { addedUpPerList: 0, addedUpPerHit: 0 };
+const ALWAYS_PRUNED: Partial<Tuning> = { addedUpPerList: 0, addedUpPerHit: 0, compiledFrom: Infinity };
+const ALWAYS_COMPILED: Partial<Tuning> = { ...ALWAYS_PRUNED, compiledFrom: 0 };
 const ALWAYS_ADDED_UP: Partial<Tuning> = { addedUpPerList: Infinity };
 
 const options = { stopwords: STOPWORDS_V1 };
@@ -59,7 +60,7 @@ function randomRegistry(random: () => number, tied: boolean) {
   return { cards, queries };
 }
 
-test(`${REGISTRIES * QUERIES} random searches: pruned, added up and the oracle agree for every k`, async () => {
+test(`${REGISTRIES * QUERIES} random searches: pruned, compiled, added up and the oracle agree for every k`, async () => {
   const seeds = Array.from({ length: REGISTRIES }, (_, i) => FIRST_SEED + i);
   const met = { searches: 0, ties: 0, forms: new Set<string>() };
   for (const seed of [...seeds.filter(isTied), ...seeds.filter((each) => !isTied(each))]) {
@@ -68,6 +69,7 @@ test(`${REGISTRIES * QUERIES} random searches: pruned, added up and the oracle a
     const build = (tuning: Partial<Tuning>) => tunedSsr({ ...forms, ...tuning }).build(cards, options);
     const ways = {
       pruned: await build(ALWAYS_PRUNED),
+      compiled: await build(ALWAYS_COMPILED),
       'added up': await build(ALWAYS_ADDED_UP),
       as_is: await build({}),
     };
