@@ -77,10 +77,19 @@ describe('a search by WebAssembly', () => {
     }
   });
 
-  test('is left to JavaScript where there is no WebAssembly, and finds the same', async () => {
+  class NoMemory {
+    constructor() {
+      throw new RangeError('WebAssembly.Instance(): Out of memory');
+    }
+  }
+
+  test.each([
+    ['WebAssembly', undefined],
+    ['memory for it', { Module: class {}, Instance: NoMemory }],
+  ])('is left to JavaScript where there is no %s, and finds the same', async (_, webAssembly) => {
     const cards = rising(500);
     const compiled = await tunedSsr(COMPILED).build(cards, options);
-    vi.stubGlobal('WebAssembly', undefined);
+    vi.stubGlobal('WebAssembly', webAssembly);
     const plain = await tunedSsr(COMPILED).build(cards, options);
     expect(plain.search(RISING_QUERY, 20)).toEqual(compiled.search(RISING_QUERY, 20));
     expect(plain.work?.(RISING_QUERY, 20)).toEqual(compiled.work?.(RISING_QUERY, 20));

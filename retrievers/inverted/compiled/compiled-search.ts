@@ -59,7 +59,8 @@ export class CompiledSearch {
    * Copies the posting lists of a registry.
    *
    * @param least bytes that the lists have to have: among few cards it gains nothing.
-   * @returns undefined where that is not so or cannot be: for more than 2^24 cards, 4 GB, or on a machine without WebAssembly.
+   * @returns undefined where that is not so or cannot be: for more than 2^24 cards or 4 GB, or where there is no WebAssembly or
+   *   not enough memory for it.
    */
   static of(terms: RegistryTerms, least: number): CompiledSearch | undefined {
     const both = [terms.wordLists, terms.pairLists];
@@ -67,7 +68,13 @@ export class CompiledSearch {
     if (bytes < least || FIRST_FREE + bytes > MOST_BYTES || endianness() !== 'LE') return undefined;
     if (typeof WebAssembly === 'undefined' || both.some(({ high }) => high.BYTES_PER_ELEMENT > 1)) return undefined;
     compiled ??= new WebAssembly.Module(Buffer.from(SEARCH_WASM, 'base64'));
-    return new CompiledSearch(terms, bytes, new WebAssembly.Instance(compiled).exports as Exports);
+    try {
+      return new CompiledSearch(terms, bytes, new WebAssembly.Instance(compiled).exports as Exports);
+    } catch (error) {
+      // It asks for more room for addresses than it uses, which a limit on the process may not allow.
+      if (error instanceof RangeError) return undefined;
+      throw error;
+    }
   }
 
   private constructor(terms: RegistryTerms, bytes: number, wasm: Exports) {
