@@ -23,18 +23,31 @@ const WSS_VECTORS = new URL('../conformance/wss-vectors.json', import.meta.url);
  */
 const PRUNED = { addedUpPerList: 0, addedUpPerHit: 0 };
 const PRUNED_SSR = [tunedSsr(PRUNED), tunedSsr({ ...PRUNED, bitmapShare: 4, directoryLength: 2, bucket: 2, sieve: 1 })];
+/** And those of WebAssembly, which searches large registries alone; the last with lists that are read through one another. */
+const COMPILED = { ...PRUNED, compiledFrom: 0 };
+const COMPILED_SSR = [
+  tunedSsr(COMPILED),
+  tunedSsr({ ...COMPILED, bitmapShare: 4, directoryLength: 2, bucket: 2, sieve: 1 }),
+  tunedSsr({ ...COMPILED, bitmapShare: 4, directoryLength: 2, bucket: 2 ** 16, sieve: 1 }),
+];
 const PRUNED_WSS = tunedWss({ ...PRUNED, boundedLength: 1 });
 
 const WSS_REGISTRY = { cards: WSS_CANARY_CARDS, queries: WSS_CANARY_QUERIES };
 const CANARY_SETS: readonly CanarySet[] = [
   {
     twins: TWINS,
-    sound: [CONTROL, ssr, ...PRUNED_SSR],
+    sound: [CONTROL, ssr, ...PRUNED_SSR, ...COMPILED_SSR],
     oracle: exhaustiveIdf,
     cards: CANARY_CARDS,
     queries: CANARY_QUERIES,
   },
-  { twins: [], sound: [ssr, ...PRUNED_SSR], oracle: exhaustiveIdf, cards: TIED_CARDS, queries: TIED_QUERIES },
+  {
+    twins: [],
+    sound: [ssr, ...PRUNED_SSR, ...COMPILED_SSR],
+    oracle: exhaustiveIdf,
+    cards: TIED_CARDS,
+    queries: TIED_QUERIES,
+  },
   { twins: [], sound: [wss, PRUNED_WSS], oracle: exhaustiveWss, cards: TIED_CARDS, queries: TIED_QUERIES },
   { twins: WSS_TWINS, sound: [WSS_CONTROL, wss, PRUNED_WSS], oracle: exhaustiveWss, ...WSS_REGISTRY },
   { twins: WSS_SQRT_TWINS, sound: [WSS_SQRT_CONTROL, wssSqrt], oracle: exhaustiveWssSqrt, ...WSS_REGISTRY },
