@@ -43,7 +43,7 @@ const MOST_BYTES = 2 ** 32 - PAGE;
 let compiled: object | undefined;
 
 /**
- * `PrunedSearch` in WebAssembly: the same cards and ranks, in about two thirds of the time among a million. Posting lists have
+ * `PrunedSearch` in WebAssembly: the same cards and ranks, in less time where there are many cards. Posting lists have
  * to lie in its memory; JavaScript reads them there as well, so there is one copy of them.
  */
 export class CompiledSearch {

@@ -9,7 +9,7 @@ import type { ScaleRow } from '../../../harness/scale/records.ts';
 import { type ScalePageFacts, scalePage } from '../../../reports/html/scale/index.ts';
 import { scaleRow } from '../../harness/scale/row.ts';
 import { temporaryFolder } from '../../support.ts';
-import { openReport, startBrowser } from './browser.ts';
+import { openReport, startBrowser, testsIn } from './browser.ts';
 
 const facts: ScalePageFacts = {
   version: '0',
@@ -106,14 +106,14 @@ describe('in a browser', () => {
     browser = await startBrowser();
   }, 300_000);
   afterAll(() => browser?.close());
+  const test = testsIn(() => browser);
 
-  it('it reads by keys, loads nothing, fits a telephone, and has nothing that axe finds serious', async (context) => {
-    if (browser === undefined) return context.skip();
+  test('it reads by keys, loads nothing, fits a telephone, and has nothing that axe finds serious', async () => {
     const folder = await temporaryFolder();
     for (const [name, text] of write(powers)) await writeFile(join(folder, name), text);
     for (const colorScheme of ['light', 'dark'] as const) {
       const options = { colorScheme, viewport: { width: 390, height: 800 }, bypassCSP: true };
-      const page = await openReport(browser, folder, options);
+      const page = await openReport(browser!, folder, options);
       expect(await page.locator(':root').evaluate((root) => root.scrollWidth)).toBe(390);
       await page.focus('#chart-time > svg');
       await page.keyboard.press('End');
@@ -128,13 +128,12 @@ describe('in a browser', () => {
       });
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
     }
-  }, 300_000);
+  });
 
-  it('leaves no gap in a card between the chart and its table', async (context) => {
-    if (browser === undefined) return context.skip();
+  test('leaves no gap in a card between the chart and its table', async () => {
     const folder = await temporaryFolder();
     for (const [name, text] of write(powers)) await writeFile(join(folder, name), text);
-    const page = await openReport(browser, folder, { viewport: { width: 1440, height: 900 } });
+    const page = await openReport(browser!, folder, { viewport: { width: 1440, height: 900 } });
     const gaps = await page.locator('figure').evaluateAll((figures) =>
       figures.map((figure) => {
         const table = figure.querySelector('details');
@@ -144,5 +143,5 @@ describe('in a browser', () => {
     );
     expect(gaps).toHaveLength(5);
     for (const gap of gaps) expect(gap).toBeLessThan(16);
-  }, 300_000);
+  });
 });

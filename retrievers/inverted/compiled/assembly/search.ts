@@ -84,25 +84,21 @@ export function visits(): i32 {
   return visited;
 }
 
-// @ts-expect-error
 @inline
 function comesIn(card: u32, rank: f64): bool {
   return rank > leastRank || (rank === leastRank && card < leastCard);
 }
 
-// @ts-expect-error
 @inline
 function asked(q: i32): usize {
   return <usize>load<u32>(ASKED + (<usize>q << 2));
 }
 
-// @ts-expect-error
 @inline
 function restFrom(q: i32): f64 {
   return load<f64>(REST + (<usize>q << 3));
 }
 
-// @ts-expect-error
 @inline
 function canReadShared(list: usize, other: usize): bool {
   return load<i32>(list, FORM) === DIRECTORY && load<i32>(other, FORM) <= DIRECTORY;
@@ -119,13 +115,11 @@ function rewind(list: usize): void {
   store<u32>(list, load<u32>(list, START), FOUND);
 }
 
-// @ts-expect-error
 @inline
 function rewindFinding(list: usize): void {
   store<u32>(list, load<u32>(list, START), FOUND);
 }
 
-// @ts-expect-error
 @inline
 function floorOf(list: usize): u32 {
   const at = load<u32>(list, AT);
@@ -516,7 +510,6 @@ function keepThoseInDirectory(list: usize, count: i32): i32 {
   return <i32>((kept - CARDS) >> 2);
 }
 
-// @ts-expect-error
 @inline
 function lastUpTo(from: usize, count: i32, wanted: i32): usize {
   let at = from;
@@ -546,7 +539,6 @@ function findByGalloping<Wide>(list: usize, count: i32): i32 {
   return <i32>(found >> 2);
 }
 
-// @ts-expect-error
 @inline
 function firstFrom<Wide>(start: usize, side: usize, end: usize, from: usize, card: u32): usize {
   let after = from;
@@ -567,7 +559,6 @@ function firstFrom<Wide>(start: usize, side: usize, end: usize, from: usize, car
   return after;
 }
 
-// @ts-expect-error
 @inline
 function cardAt<Wide>(start: usize, side: usize, at: usize): u32 {
   let card = <u32>load<u16>(at);
